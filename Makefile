@@ -1,0 +1,77 @@
+# make help lists the targets. run and test need python3 (3.11 or newer) with pip and venv, and make.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP     = -m pip install --disable-pip-version-check --no-input --quiet --require-hashes
+# Options for the tests, for example: make pytest TESTS="tests/engine -k replay"
+TESTS  ?= -n 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check fix pytest bench docs lock clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 10
+
+setup: $(VENV)/.ready ## make .venv from the locked requirements (again only when they change)
+
+run: setup ## rate the demo ledgers; print each list and one explanation
+	@$(BIN)/python -m arpad.demo
+
+test: check pytest ## everything CI does: all checks, then all tests
+
+check: setup ## lint, format, types, layers, documentation
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python -m mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python tools/check_docs.py
+	$(BIN)/python tools/check_size.py
+
+fix: setup ## put imports and layout in order
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+pytest: setup ## the tests alone (TESTS="tests/engine -k replay")
+	$(BIN)/python -m pytest -q $(TESTS)
+
+bench: .venv-bench/.ready ## measure the engine against its peers and a C loop
+	.venv-bench/bin/python bench/run.py
+
+docs: .venv-docs/.ready ## the documentation, into build/docs
+	.venv-docs/bin/python -m sphinx --fail-on-warning --keep-going -q -b html docs build/docs
+
+lock: .venv-lock/.ready ## write requirements/*.txt anew (UPGRADE=1 takes the newest releases)
+	UV=.venv-lock/bin/uv sh tools/lock.sh $(if $(UPGRADE),--upgrade)
+
+clean: ## remove all that was made here
+	rm -rf .venv .venv-bench .venv-docs .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find arpad tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.ready: $(VENV)/.locked pyproject.toml
+	$(BIN)/python -m pip install --disable-pip-version-check --no-input --quiet \
+		--no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.locked: requirements/dev.txt
+	sh tools/make_venv.sh $(VENV) $(PYTHON)
+	$(BIN)/python $(PIP) -r requirements/dev.txt
+	@touch $@
+
+# The bench, the documentation and the locking tool have environments of their own:
+# what they need must not decide what Arpad runs with.
+.venv-bench/.ready: requirements/bench.txt pyproject.toml
+	sh tools/make_venv.sh .venv-bench $(PYTHON)
+	.venv-bench/bin/python $(PIP) -r requirements/bench.txt
+	.venv-bench/bin/python -m pip install --disable-pip-version-check --no-input --quiet \
+		--no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv-docs/.ready: requirements/docs.txt
+	sh tools/make_venv.sh .venv-docs $(PYTHON)
+	.venv-docs/bin/python $(PIP) -r requirements/docs.txt
+	@touch $@
+
+.venv-lock/.ready: requirements/lock.txt
+	sh tools/make_venv.sh .venv-lock $(PYTHON)
+	.venv-lock/bin/python $(PIP) -r requirements/lock.txt
+	@touch $@
