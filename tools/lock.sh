@@ -17,5 +17,5 @@ lock() {
 lock run pyproject.toml "$@"
 lock dev pyproject.toml --group dev "$@"
 lock docs --group docs "$@"
-lock bench pyproject.toml --group bench --group dev "$@"
+lock bench pyproject.toml --group bench --group build "$@"
 lock lock --group lock "$@"
