@@ -1,0 +1,188 @@
+"""What changes a rating without a game: postings for everybody, first ratings, corrections.
+
+On one day: postings, then first ratings, then corrections, then games.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from arpad.domain.dates import NO_DAY, day_text, first_day, month_of, quarter_start
+from arpad.domain.play import Application
+from arpad.domain.problems import FATAL, WARNING, Problem, RuleRefusal
+from arpad.domain.rounding import rounded
+from arpad.domain.units import UNRATED
+from arpad.engine.parameters import DatedParams
+from arpad.ledger.facts import FirstRating
+from arpad.ledger.ledger import Effective, Ledger
+from arpad.ledger.order import VECTORISED_FROM
+from arpad.rulesets.catalogue import Ruleset
+
+POSTING, ENTRY, CORRECTION = 0, 1, 2  # in the order of one day
+KIND_NAMES = ("posting", "entry", "correction")
+
+
+class Act(NamedTuple):
+    """One act. Sorting them gives their order: day, kind, then content."""
+
+    day: int
+    kind: int
+    person: int  # -1: everybody
+    points: float  # a correction's rating, a club's posting; NaN: the ruleset's own posting
+    reason: str = ""
+    application: Application | None = None
+    entered: Any = None  # the State that an application gives
+
+
+class Outcome(NamedTuple):
+    """What an act did to one person."""
+
+    place: int  # the tick or row before which it acted
+    act: Act
+    person: int
+    before: Any  # State
+    after: Any  # State
+
+
+def acts_of(
+    ledger: Ledger, now: Effective, ruleset: Ruleset, dated: DatedParams, until: int
+) -> tuple[list[Act], list[int], list[Problem]]:
+    """Acts in order, the persons who take part, and what is missing."""
+    problems: list[Problem] = []
+    acts = [Act(day, POSTING, -1, math.nan) for day in ruleset.postings]
+    acts += [Act(fact.day, POSTING, -1, fact.points, fact.reason) for fact in now.postings]
+    acts += [Act(fact.day, CORRECTION, fact.person, fact.rating, fact.reason) for fact in now.corrections]
+    entries, refusals = _entries(ledger, now, ruleset, dated)
+    acts += entries
+    problems += refusals
+    problems += _check_numbers(ledger, ruleset, acts)
+    entered = {act.person for act in entries}
+    playing = _persons_in_games(ledger, now)
+    if not ruleset.enters_unrated:
+        problems += _without_first_rating(ledger, ruleset, playing - entered)
+    corrected = {act.person for act in acts if act.kind == CORRECTION}
+    if until:
+        limit = _correction_limit(ruleset, until)
+        acts = [act for act in acts if act.day <= (limit if act.kind == CORRECTION else until)]
+    acts.sort(key=lambda act: (act.day, act.kind, act.points if act.kind != ENTRY else 0.0, act.reason))
+    return acts, sorted(playing | entered | corrected), problems
+
+
+def _entry_order(act: Act) -> tuple[Any, ...]:
+    """Two first ratings of a person: the earlier counts; on one day the lower in this order."""
+    return (act.day, act.person, repr(act.application))
+
+
+def _correction_limit(ruleset: Ruleset, until: int) -> int:
+    """Pools with lists: a correction shows on the list after its day, not on the one in force."""
+    if ruleset.period in ("game", "event"):
+        return until
+    month = month_of(until)
+    return first_day(quarter_start(month) if ruleset.period == "quarter" else month) - 1
+
+
+def _persons_in_games(ledger: Ledger, now: Effective) -> set[int]:
+    games = ledger.games
+    if not now.left_out and not ledger.merges:
+        if len(games) >= VECTORISED_FROM:
+            import numpy as np
+
+            both = [np.frombuffer(column, np.int32) for column in (games.player1, games.player2)]
+            met = np.zeros(len(ledger.names) + 1, bool)  # the last place is that of -1, a bye
+            for column in both:
+                met[column] = True
+            return set(np.flatnonzero(met[:-1]).tolist())
+        seen = set(games.player1) | set(games.player2)
+    else:
+        held = [g for g in range(len(games)) if g not in now.left_out]
+        seen = {now.person[games.player1[g]] for g in held}
+        seen |= {now.person[games.player2[g]] for g in held if games.player2[g] >= 0}
+    seen.discard(-1)
+    return seen
+
+
+def _entries(
+    ledger: Ledger, now: Effective, ruleset: Ruleset, dated: DatedParams
+) -> tuple[list[Act], list[Problem]]:
+    """First ratings with the State each gives, in order; all refusals told together."""
+    acts, problems = [], []
+    for day, group in _by_day(now.first_ratings):
+        p = dated.at(day)
+        for fact in group:
+            try:
+                state = ruleset.enter(p, fact.application)
+            except RuleRefusal as refusal:
+                name = ledger.names[fact.person]
+                problems.append(Problem(refusal.code, FATAL, f"{name}: {refusal.message}", refusal.remedy))
+                continue
+            acts.append(Act(day, ENTRY, fact.person, math.nan, fact.application.reason, fact.application, state))
+    if len({act.person for act in acts}) < len(acts):  # somebody entered twice: the earlier counts
+        acts.sort(key=_entry_order)
+    return acts, problems
+
+
+def _by_day(facts: Iterable[FirstRating]) -> list[tuple[int, list[FirstRating]]]:
+    groups: dict[int, list[FirstRating]] = {}
+    for fact in facts:
+        groups.setdefault(fact.day, []).append(fact)
+    return sorted(groups.items())
+
+
+def _check_numbers(ledger: Ledger, ruleset: Ruleset, acts: Iterable[Act]) -> list[Problem]:
+    """Ratings that no ruleset can hold, and two corrections of one person on one day."""
+    problems, seen = [], set()
+    for act in acts:
+        if act.kind == CORRECTION and not abs(act.points) <= 100_000:
+            name = ledger.names[act.person]
+            problems.append(Problem("rating-range", FATAL, f"{name}: a rating of {act.points} is none."))
+        if act.kind == CORRECTION and (act.day, act.person) in seen:
+            message = f"{ledger.names[act.person]} has two corrections on {day_text(act.day)}; the higher is taken last."
+            problems.append(Problem("correction-twice", WARNING, message, "Void one of them."))
+        if act.kind == CORRECTION:
+            seen.add((act.day, act.person))
+    return problems
+
+
+def _without_first_rating(ledger: Ledger, ruleset: Ruleset, missing: set[int]) -> list[Problem]:
+    remedy = "Add a row with a rating to players.csv."
+    if ruleset.id == "belgian-go":
+        remedy = "Add a row with a rank (or NC) to players.csv."
+    names = sorted(ledger.names[person] for person in missing)
+    problems = [
+        Problem("player-no-first-rating", FATAL, f"{name} has no first rating.", remedy) for name in names[:20]
+    ]
+    if len(names) > 20:
+        problems.append(Problem("player-no-first-rating", FATAL, f"{len(names)} players in all.", remedy))
+    return problems
+
+
+def place_of_entries(tick_days: Sequence[int], act: Act) -> int:
+    """Pools with lists: the tick before which an act acts. Even ticks open a list, odd ones close it.
+
+    A posting acts before the first list that opens on its day or later. A first rating or correction
+    acts inside the period of its day: after that period's list has opened (a correction replaces the
+    previous list, not the list used for differences); without a day, before everything.
+    """
+    if act.day == NO_DAY:
+        return 0
+    if act.kind == POSTING:
+        at = bisect_left(tick_days, act.day)
+        return at + at % 2
+    return bisect_left(tick_days, act.day) | 1 if act.day >= tick_days[0] else 0
+
+
+def apply(ruleset: Ruleset, dated: DatedParams, act: Act, state: Any, when: Any) -> Any:
+    """The State after an act; the same object where it does nothing."""
+    p = dated.at(act.day)
+    if act.kind == ENTRY:
+        return act.entered if state.rating == UNRATED else state
+    if act.kind == CORRECTION:
+        return ruleset.corrected(p, state, rounded(act.points * ruleset.per_point))
+    if state.rating == UNRATED:
+        return state
+    if act.points != act.points:
+        return ruleset.posting(p, state, when)
+    return ruleset.corrected(p, state, state.rating + rounded(act.points * ruleset.per_point))

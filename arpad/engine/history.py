@@ -1,0 +1,271 @@
+"""What a replay leaves behind: every number of every game, and the state of everybody at any time."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from arpad.domain.dates import month_of
+from arpad.domain.units import NOT_RATED, UNRATED
+from arpad.engine.acts import Outcome
+from arpad.engine.checkpoint import Checkpoint
+from arpad.engine.plan import Plan, period_of
+from arpad.engine.specialise import glue
+
+
+class Rating(NamedTuple):
+    """One line of a rating list."""
+
+    player: str
+    rating: float | None  # points; None: unrated
+    label: str  # what a list shows: "5 kyu", "1683", "NC"
+    games: int  # rated games
+    last_played: int  # day of the last rated game; 0: none
+    person: int  # number in the ledger
+    state: Any
+
+
+class Side(NamedTuple):
+    """One player's side of one game, as rated."""
+
+    row: int  # place in playing order
+    turn: int  # 0: player 1, 1: player 2
+    game: int  # number in the ledger
+    person: int
+    opponent: int
+    event: int
+    day: int
+    before: int  # the rating used, grains; UNRATED
+    opponent_before: int
+    expected: int  # millionths; NOT_RATED where the game does not count for this side
+    change: int  # in the ruleset's change unit
+
+    @property
+    def rated(self) -> bool:
+        return self.expected != NOT_RATED
+
+
+class History:
+    """The result of replay(). Side 2r is player 1 of row r, side 2r + 1 player 2."""
+
+    def __init__(self, plan: Plan, compiled: bool) -> None:
+        self.plan, self.compiled = plan, compiled
+        self.checkpoints: list[Checkpoint] = []
+        self.outcomes: list[Outcome] = []
+        self.settled = 0
+        self._views: dict[int, Any] = {}
+
+    states: Any  # State fields of person i from i * width on
+    before: Any
+    expected: Any
+    change: Any
+    settled_player: Any  # one entry a settlement; empty where every row settles both sides
+    settled_state: Any
+    tick_settled: Any  # settlements before tick t
+    day0: int
+    day_month: Any
+
+    @classmethod
+    def empty(cls, plan: Plan, compiled: bool) -> History:
+        """Arrays of the right size, nothing in them."""
+        self = cls(plan, compiled)
+        width, sides = len(plan.ruleset.state_type._fields), 2 * plan.rows
+        self.states = self.new("i", len(plan.ledger.names) * width)
+        self.before, self.expected, self.change = (self.new("i", sides, bare=True) for _ in range(3))
+        self.settled_state = self.new("i", sides * width, bare=True)
+        game_loop = plan.ticks is None
+        self.settled_player = self.new("i", 0 if game_loop else sides, bare=True)
+        self.tick_settled = self.new("i", 1 if plan.ticks is None else len(plan.ticks.month) + 1)
+        self.day0, self.day_month = _months(plan)
+        return self
+
+    # --- arrays ---------------------------------------------------------------------------------
+
+    def new(self, code: str, length: int, fill: int = 0, bare: bool = False) -> Any:
+        """A flat array; compiled: numpy's, so that untouched memory costs nothing."""
+        if not self.compiled:
+            return array(code, [fill]) * length
+        import numpy as np
+
+        kind = {"i": np.int32, "q": np.int64}[code]
+        if bare:
+            return np.empty(length, kind)
+        return np.full(length, fill, kind) if fill else np.zeros(length, kind)
+
+    def view(self, column: Any) -> Any:
+        """The column as the loop takes it: itself, or numpy's view of the same memory."""
+        if not self.compiled or not isinstance(column, array):
+            return column
+        found = self._views.get(id(column))
+        if found is None:
+            import numpy as np
+
+            found = self._views[id(column)] = np.frombuffer(column, np.dtype(column.typecode)) if column else np.zeros(
+                0, np.dtype(column.typecode)
+            )
+        return found
+
+    def close(self, settled: int) -> None:
+        """The run is over: drop what was not needed."""
+        self._views.clear()
+        if self.plan.ticks is None:
+            self.settled = 2 * self.plan.rows
+            return
+        self.settled = settled
+        width = len(self.plan.ruleset.state_type._fields)
+        if self.compiled and settled < len(self.settled_player) // 2:
+            self.settled_player = self.settled_player[:settled].copy()
+            self.settled_state = self.settled_state[: settled * width].copy()
+        else:
+            self.settled_player = self.settled_player[:settled]
+            self.settled_state = self.settled_state[: settled * width]
+
+    # --- where a day falls ----------------------------------------------------------------------
+
+    def place_of_day(self, day: int) -> int:
+        """The first tick (or row) that counts on `day` or later; in pools with lists, of its period."""
+        plan = self.plan
+        if plan.ticks is None:
+            return bisect_left(plan.day, day)
+        if plan.lists_are_periods:
+            return bisect_left(plan.ticks.day, day)
+        return bisect_left(plan.ticks.month, period_of(plan.ruleset, day))
+
+    def place_after_day(self, day: int) -> int:
+        """The first tick (or row) that the ratings of `day` do not contain yet."""
+        plan = self.plan
+        if plan.ticks is None:
+            return bisect_right(plan.day, day)
+        if plan.lists_are_periods:
+            return bisect_right(plan.ticks.day, day)
+        return bisect_left(plan.ticks.month, period_of(plan.ruleset, day))
+
+    def row_of_place(self, place: int) -> int:
+        """The first row of a tick."""
+        return place if self.plan.ticks is None else int(self.plan.ticks.row[place])
+
+    # --- states ---------------------------------------------------------------------------------
+
+    def state(self, person: int) -> Any:
+        """The State of a person at the end."""
+        return glue(self.plan.ruleset)["load"](self.states, person)
+
+    def at(self, day: int) -> dict[int, Any]:
+        """The State of every player as it stood at the end of `day` (pools with lists: the list in force)."""
+        cut = self.place_after_day(day)
+        index = self._settled_before(cut)
+        load, default = glue(self.plan.ruleset)["load"], self.plan.ruleset.state_type()
+        last = self._last_settlement(index)
+        states = {p: (load(self.settled_state, last[p]) if last[p] >= 0 else default) for p in self.plan.players}
+        for outcome in self.outcomes:
+            inside = outcome.place <= cut and outcome.act.day <= day
+            if inside and last[outcome.person] < self._settled_before(outcome.place):
+                states[outcome.person] = outcome.after
+        return states
+
+    def _settled_before(self, place: int) -> int:
+        return 2 * place if self.plan.ticks is None else int(self.tick_settled[min(place, len(self.tick_settled) - 1)])
+
+    def settled_person(self, index: int) -> int:
+        """Whose settlement entry `index` is."""
+        if self.plan.ticks is not None:
+            return int(self.settled_player[index])
+        row, turn = divmod(index, 2)
+        return int((self.plan.player2 if turn else self.plan.player1)[row])
+
+    def _last_settlement(self, stop: int) -> Any:
+        """By person, the last settlement entry before `stop`; -1: none."""
+        people = len(self.plan.ledger.names)
+        if not self.compiled:
+            last = [-1] * people
+            for index in range(stop):
+                last[self.settled_person(index)] = index
+            return last
+        import numpy as np
+
+        if self.plan.ticks is None:
+            who = np.empty(stop, np.int32)
+            who[0::2] = np.frombuffer(self.plan.player1, np.int32)[: stop // 2]
+            who[1::2] = np.frombuffer(self.plan.player2, np.int32)[: stop // 2]
+        else:
+            who = self.settled_player[:stop]
+        found = np.full(people, -1, np.int64)
+        found[who] = np.arange(stop)
+        return found
+
+    # --- games ----------------------------------------------------------------------------------
+
+    def side(self, index: int) -> Side:
+        """One side of one game."""
+        plan, (row, turn) = self.plan, divmod(index, 2)
+        people = (plan.player1[row], plan.player2[row])
+        return Side(
+            row, turn, plan.order.games[row], people[turn], people[1 - turn], plan.event[row], plan.day[row],
+            int(self.before[index]), int(self.before[index ^ 1]), int(self.expected[index]), int(self.change[index]),
+        )  # fmt: skip
+
+    def sides_of(self, person: int) -> Iterator[Side]:
+        """A player's games in playing order."""
+        plan = self.plan
+        for row in range(plan.rows):
+            if plan.player1[row] == person:
+                yield self.side(2 * row)
+            if plan.player2[row] == person:
+                yield self.side(2 * row + 1)
+
+    def last_played(self) -> Any:
+        """By person, the day of the last rated game; 0: none."""
+        plan = self.plan
+        people = len(plan.ledger.names)
+        if not self.compiled:
+            last = [0] * people
+            for row in range(plan.rows):
+                for turn, person in enumerate((plan.player1[row], plan.player2[row])):
+                    if self.expected[2 * row + turn] != NOT_RATED and plan.day[row] > last[person]:
+                        last[person] = plan.day[row]
+            return last
+        import numpy as np
+
+        found = np.zeros(people, np.int32)
+        days = np.frombuffer(plan.day, np.int32)
+        for turn, column in enumerate((plan.player1, plan.player2)):
+            counted = self.expected[turn::2] != NOT_RATED
+            who, when = np.frombuffer(column, np.int32)[counted], days[counted]
+            if plan.ticks is None:  # days rise: the last one written is the latest
+                latest = np.zeros(people, np.int32)
+                latest[who] = when
+                np.maximum(found, latest, out=found)
+            else:
+                np.maximum.at(found, who, when)
+        return found
+
+    def ratings(self) -> list[Rating]:
+        """The rating list: by rating, then player; who has none comes last."""
+        rules, names = self.plan.ruleset, self.plan.ledger.names
+        last = self.last_played()
+        lines = []
+        for person in self.plan.players:
+            state = self.state(person)
+            points = None if state.rating == UNRATED else state.rating / rules.per_point
+            lines.append(
+                Rating(names[person], points, rules.label(state), state.games, int(last[person]), person, state)
+            )
+        lines.sort(key=lambda line: (line.rating is None, -(line.rating or 0.0), line.player))
+        return lines
+
+
+def _months(plan: Plan) -> tuple[int, Any]:
+    """The first day played and, for each day from it on, its month (the game loop looks it up)."""
+    if plan.ticks is not None or not plan.rows:
+        return 0, array("i", [0])
+    first, last = plan.day[0], plan.day[-1]
+    months = array("i", [0]) * (last - first + 1)
+    if last - first < 20 * plan.rows:
+        for day in range(first, last + 1):
+            months[day - first] = month_of(day)
+    else:
+        for day in set(plan.day):
+            months[day - first] = month_of(day)
+    return first, months

@@ -1,0 +1,254 @@
+"""replay(): facts in playing order and a ruleset give a History. The same ledger, the same numbers."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from arpad.domain.dates import first_day
+from arpad.domain.play import When
+from arpad.domain.units import UNRATED
+from arpad.engine import acts as acting
+from arpad.engine.acts import ENTRY, Act, Outcome
+from arpad.engine.checkpoint import Checkpoint, restore, take
+from arpad.engine.history import History
+from arpad.engine.plan import Plan, make_plan
+from arpad.engine.specialise import Loops, compiled, glue, interpreted
+from arpad.ledger.ledger import Ledger
+from arpad.rulesets.catalogue import Ruleset, find
+
+COMPILE_FROM = 100_000  # rows; below, loading numba costs more than running the loop as it is
+CHUNK = 2_000_000  # rows between two reports of progress, compiled; a fiftieth of it interpreted
+
+Progress = Callable[[int, int], None]
+
+
+def replay(
+    ledger: Ledger,
+    ruleset: str | Ruleset,
+    *,
+    params: Any = None,
+    until: int = 0,
+    from_checkpoint: Checkpoint | None = None,
+    checkpoints: Iterable[int] = (),
+    compile: bool | None = None,
+    progress: Progress | None = None,
+) -> History:
+    """Rate a ledger.
+
+    ruleset          an id such as "belgian-go", or a Ruleset
+    params           one set of Params in place of every edition
+    until            day (domain.dates); what counts later is left out
+    from_checkpoint  go on from there: right if nothing before it has changed (see resume())
+    checkpoints      days before which to keep a checkpoint
+    compile          True: under numba; False: as it is; None: by the number of games
+    progress         called with (rows done, rows in all)
+
+    Raises Refused with every problem found; RuleRefusal for an unknown ruleset.
+    """
+    rules = find(ruleset) if isinstance(ruleset, str) else ruleset
+    plan = make_plan(ledger, rules, params, until)
+    return run(plan, from_checkpoint, sorted(checkpoints), compile, progress)
+
+
+def resume(history: History, ledger: Ledger, *, compile: bool | None = None) -> History:
+    """Rate a ledger again after new facts, from the latest checkpoint of `history` that still holds.
+
+    Equal to a full replay, also when an event has moved across a checkpoint.
+    """
+    old = history.plan
+    plan = make_plan(ledger, old.ruleset, None, old.until)
+    from arpad.engine.checkpoint import latest_valid
+
+    days = [checkpoint.day for checkpoint in history.checkpoints]
+    return run(plan, latest_valid(history, plan), days, compile, None)
+
+
+def run(
+    plan: Plan,
+    checkpoint: Checkpoint | None,
+    checkpoint_days: list[int],
+    compile: bool | None,
+    progress: Progress | None,
+) -> History:
+    """Run a plan from its start or from a checkpoint."""
+    use_numba = plan.rows >= COMPILE_FROM if compile is None else compile
+    rules = plan.ruleset
+    loops = compiled(rules.id, rules, plan.lists_are_periods) if use_numba else interpreted(rules, plan.lists_are_periods)
+    history = History.empty(plan, use_numba)
+    return _Run(history, loops, progress).go(checkpoint, checkpoint_days)
+
+
+class _Run:
+    """One run: the loops between the acts, the acts between the loops."""
+
+    def __init__(self, history: History, loops: Loops, progress: Progress | None) -> None:
+        self.history, self.loops, self.progress = history, loops, progress
+        self.plan = history.plan
+        self.glue = glue(self.plan.ruleset)
+        self.settled = 0
+        self.work = _Work(history) if self.plan.ticks is not None else None
+
+    def go(self, checkpoint: Checkpoint | None, checkpoint_days: list[int]) -> History:
+        plan, history = self.plan, self.history
+        self._enter_defaults()
+        at, done = 0, 0
+        if checkpoint is not None:
+            at, self.settled = restore(checkpoint, history, self.work, self._apply)
+            done = sum(1 for place, _ in plan.acts if place < at)
+        stops = sorted({(history.place_of_day(day), day) for day in checkpoint_days})
+        stops = [stop for stop in stops if stop[0] >= at]
+        end = plan.rows if plan.ticks is None else len(plan.ticks.month)
+        acts = plan.acts
+        while True:
+            goal = min([acts[done][0] if done < len(acts) else end, stops[0][0] if stops else end, end])
+            self._loop(at, goal)
+            at = goal
+            while stops and stops[0][0] <= at:
+                history.checkpoints.append(take(history, self.work, at, self.settled, stops.pop(0)[1]))
+            first = done
+            while done < len(acts) and acts[done][0] <= at:
+                done += 1
+            self._act(at, [act for _, act in acts[first:done]])
+            if at >= end and done >= len(acts) and not stops:
+                break
+        history.close(self.settled)
+        return history
+
+    def _enter_defaults(self) -> None:
+        default = self.plan.ruleset.state_type()
+        states, width = self.history.states, len(default)
+        for field, value in enumerate(default):
+            if value:
+                states[field::width] = array("i", [value]) * (len(states) // width)
+
+    # --- between acts ---------------------------------------------------------------------------
+
+    def _loop(self, start: int, stop: int) -> None:
+        plan = self.plan
+        while start < stop:
+            chunk = CHUNK if self.history.compiled else CHUNK // 50
+            if plan.ticks is None:
+                goal = min(stop, start + chunk) if self.progress else stop
+                self._games(start, goal)
+                rows = goal
+            else:
+                goal = stop
+                if self.progress:
+                    offsets = plan.ticks.row
+                    goal = start + 1
+                    while goal < stop and offsets[goal] - offsets[start] < chunk:
+                        goal += 1
+                self._periods(start, goal)
+                rows = plan.ticks.row[goal]
+            start = goal
+            if self.progress:
+                self.progress(rows, plan.rows)
+
+    def _games(self, start: int, stop: int) -> None:
+        plan, h, view = self.plan, self.history, self.history.view
+        self.loops.games(
+            start, stop, view(plan.player1), view(plan.player2), view(plan.kind), view(plan.day),
+            h.day0, view(h.day_month), *(view(column) for column in plan.kinds[1:7]), view(plan.dated.table),
+            view(h.states), view(h.before), view(h.expected), view(h.change), view(h.settled_state),
+        )  # fmt: skip
+
+    def _periods(self, start: int, stop: int) -> None:
+        plan, h, view = self.plan, self.history, self.history.view
+        ticks, work = plan.ticks, self.work
+        assert ticks is not None and work is not None
+        self.settled = self.loops.periods(
+            start, stop, self.settled, view(plan.player1), view(plan.player2), view(plan.kind),
+            view(plan.event), view(plan.event_month), *(view(column) for column in plan.kinds[1:7]),
+            view(plan.dated.table), view(ticks.month), view(ticks.params), view(ticks.row), view(ticks.opens),
+            view(ticks.sides), view(h.states), view(h.before), view(h.expected), view(h.change),
+            view(h.settled_player), view(h.settled_state), view(h.tick_settled),
+            *(view(column) for column in work.columns()),
+        )  # fmt: skip
+
+    # --- acts -----------------------------------------------------------------------------------
+
+    def _act(self, place: int, acts: list[Act]) -> None:
+        entered: list[tuple[int, Act]] = []
+        for act in acts:
+            people = self.plan.players if act.person < 0 else [act.person]
+            for person in people:
+                if self._apply(place, act, person) and act.kind == ENTRY:
+                    entered.append((person, act))
+        if entered and self.plan.ticks is not None and not self.plan.lists_are_periods and place:
+            self._rate_open_list(place, entered)
+
+    def _apply(self, place: int, act: Act, person: int) -> bool:
+        """Apply an act to one person; whether it did anything."""
+        h = self.history
+        before = self.glue["load"](h.states, person)
+        after = acting.apply(self.plan.ruleset, self.plan.dated, act, before, self._when(place))
+        if after == before:
+            return False
+        self.glue["store"](h.states, person, after)
+        if self.work is not None and after.rating != UNRATED:
+            self.work.open_head[person] = -1
+        h.outcomes.append(Outcome(place, act, person, before, after))
+        return True
+
+    def _when(self, place: int) -> When:
+        ticks = self.plan.ticks
+        if ticks is None or not len(ticks.month):
+            return When(0, 1)
+        month = ticks.month[min(place, len(ticks.month) - 1)]
+        return When(month // 12, month % 12 + 1)
+
+    def _rate_open_list(self, place: int, entered: list[tuple[int, Act]]) -> None:
+        """A first rating inside a list's period counts from its day: for events that start on it or later."""
+        plan, h = self.plan, self.history
+        ticks = plan.ticks
+        assert ticks is not None
+        acts = dict(entered)
+        tick = place - 1  # the tick in which this period's list opened
+        if tick < 0 or tick >= len(ticks.month):
+            return
+        for side in ticks.sides[ticks.opens[tick] : ticks.opens[tick + 1]]:
+            row = side // 2
+            person = plan.player2[row] if side % 2 else plan.player1[row]
+            act = acts.get(person)
+            if act is not None and h.before[side] == UNRATED:
+                day = plan.order.first_day[plan.event[row]]
+                if max(day, first_day(ticks.month[tick])) >= act.day or plan.day[row] == act.day == day:
+                    h.before[side] = self.glue["load"](h.states, person).rating
+
+
+class _Work:
+    """Arrays that the period loop needs while it runs, and nobody afterwards."""
+
+    def __init__(self, history: History) -> None:
+        plan, people = history.plan, len(history.plan.ledger.names)
+        rules = plan.ruleset
+        new = history.new
+        self.sums = [new("i", people) for _ in range(3)] + [new("q", people), new("i", people)]
+        self.touched, self.touched_at = new("i", people), new("i", people)
+        self.open_head, self.open_tail = new("i", people, -1), new("i", people)
+        newcomers = rules.newcomer is not None
+        self.open_next = new("i", 2 * plan.rows if newcomers else 1, -1)
+        longest = _most_games(plan) if newcomers else 1
+        self.open_columns = [new("i", longest + 1) for _ in range(5)]
+        self.claims = [new("i", people), new("i", people, -1), new("i", people)]
+
+    def columns(self) -> list[Any]:
+        return [
+            *self.sums, self.touched, self.touched_at, self.open_head, self.open_tail, self.open_next,
+            *self.open_columns, *self.claims,
+        ]  # fmt: skip
+
+
+def _most_games(plan: Plan) -> int:
+    if plan.rows >= COMPILE_FROM:
+        import numpy as np
+
+        columns = [np.frombuffer(column, np.int32) for column in (plan.player1, plan.player2)]
+        people = len(plan.ledger.names)
+        return int(sum(np.bincount(column, minlength=people) for column in columns).max())
+    count = Counter(plan.player1)
+    count.update(plan.player2)
+    return max(count.values(), default=0)

@@ -1,0 +1,317 @@
+"""The ledger in memory: facts are added, never changed; what holds now is computed from them."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from arpad.domain.dates import NO_DAY
+from arpad.domain.play import Application
+from arpad.domain.problems import FATAL, Problem, Refused
+from arpad.domain.results import Result
+from arpad.ledger.columns import NO_WEIGHT, GameColumns, GameRow
+from arpad.ledger.facts import (
+    Correction,
+    Event,
+    Fact,
+    FirstRating,
+    ParameterChange,
+    Posting,
+    SamePerson,
+    Void,
+    event_key,
+)
+from arpad.ledger.sheet import Sheet
+
+
+class Effective(NamedTuple):
+    """What holds after voids and merges."""
+
+    person: array[int]  # person as entered -> person as merged
+    left_out: frozenset[int]  # games that are void
+    first_ratings: list[FirstRating]
+    corrections: list[Correction]
+    postings: list[Posting]
+    parameters: list[ParameterChange]
+
+
+class Ledger:
+    """Facts in the order of arrival, which never matters to a rating.
+
+    >>> ledger = Ledger()
+    >>> ledger.first_rating("Ada", Application(rating=1800)), ledger.first_rating("Ben", Application(rating=1650))
+    (Fact(kind='application', number=0), Fact(kind='application', number=1))
+    >>> from arpad.domain.dates import read_day
+    >>> from arpad.domain.results import read_result
+    >>> ledger.game("Ada", "Ben", read_day("2024-09-03"), read_result("3-2"))
+    Fact(kind='game', number=0)
+    """
+
+    def __init__(self) -> None:
+        self.names: list[str] = []  # shown
+        self.keys: list[str] = []  # names as first reported: what playing order may look at
+        self.events: list[Event] = []
+        self.results: list[Result] = []
+        self.games = GameColumns()
+        self.first_ratings: list[FirstRating] = []
+        self.corrections: list[Correction] = []
+        self.postings: list[Posting] = []
+        self.parameters: list[ParameterChange] = []
+        self.merges: list[SamePerson] = []
+        self.voids: list[Void] = []
+        self.replaced_events: dict[int, Event] = {}  # renamed or re-classed: the event as it holds now
+        self.files: list[str] = []  # of the sheets, by sheet number
+        self.sheet_of: array[int] = array("i")  # game -> sheet; -1: entered by hand
+        self._digests: set[str] = set()
+        self._person: dict[str, int] = {}
+        self._event: dict[tuple[str, int], int] = {}
+        self._result: dict[Result, int] = {}
+
+    # --- who, where, what -------------------------------------------------------------------
+
+    def person(self, name: str) -> int:
+        """The person of that name; a new one is added."""
+        found = self._person.get(name)
+        if found is None:
+            found = self._person[name] = len(self.names)
+            self.names.append(name)
+            self.keys.append(name)
+        return found
+
+    def find_person(self, name: str) -> int | None:
+        """The person of that name, or None."""
+        return self._person.get(name)
+
+    def event(self, name: str, start: int = NO_DAY, order: int = 0, event_class: str = "") -> int:
+        """The event (name, declared start); a new one is added. Its first report gives order and class."""
+        found = self._event.get((name, start))
+        if found is None:
+            found = self._event[name, start] = len(self.events)
+            self.events.append(Event(name, start, order, event_class, event_key(name, start)))
+        return found
+
+    def _result_number(self, result: Result) -> int:
+        found = self._result.get(result)
+        if found is None:
+            found = self._result[result] = len(self.results)
+            self.results.append(result)
+        return found
+
+    # --- facts --------------------------------------------------------------------------------
+
+    def game(
+        self,
+        player1: str,
+        player2: str,
+        day: int,
+        result: Result,
+        *,
+        event: int | None = None,
+        round: int = 0,
+        board: int = 0,
+        sequence: int = 0,
+        stones: int = 0,
+        weight: float = NO_WEIGHT,
+        size: int = 0,
+    ) -> Fact:
+        """Enter one game. Raises Refused (`game-self`) for a player against himself."""
+        if player1 == player2:
+            raise Refused(Problem("game-self", FATAL, f"{player1} cannot play against the same person."))
+        where = self.event("", day) if event is None else event
+        second = self.person(player2) if player2 else -1
+        row = GameRow(
+            self.person(player1), second, where, day, round, board, sequence,
+            self._result_number(result), stones, weight, size,
+        )  # fmt: skip
+        self.sheet_of.append(-1)
+        return Fact("game", self.games.append(row))
+
+    def first_rating(self, player: str, application: Application, day: int = NO_DAY) -> Fact:
+        self.first_ratings.append(FirstRating(self.person(player), day, application))
+        return Fact("application", len(self.first_ratings) - 1)
+
+    def correction(self, player: str, day: int, rating: float, reason: str) -> Fact:
+        self.corrections.append(Correction(self.person(player), day, rating, reason))
+        return Fact("correction", len(self.corrections) - 1)
+
+    def posting(self, day: int, points: float, reason: str) -> Fact:
+        self.postings.append(Posting(day, points, reason))
+        return Fact("posting", len(self.postings) - 1)
+
+    def parameter(self, name: str, value: float, day: int = NO_DAY) -> Fact:
+        self.parameters.append(ParameterChange(day, name, value))
+        return Fact("parameter", len(self.parameters) - 1)
+
+    def same_person(self, kept: str, merged: str) -> Fact:
+        """`merged` is `kept`. Refused where that closes a ring or makes someone play himself."""
+        fact = SamePerson(self.person(kept), self.person(merged))
+        person = self._merged()
+        if person[fact.kept] == person[fact.merged]:
+            raise Refused(Problem("merge-ring", FATAL, f"{kept} and {merged} are one person already."))
+        self.merges.append(fact)
+        try:
+            self._refuse_self_play(self.effective())
+        except Refused:
+            self.merges.pop()
+            raise
+        return Fact("merge", len(self.merges) - 1)
+
+    def void(self, target: Fact, reason: str = "", replaced_by: Fact | None = None) -> Fact:
+        """`target` no longer holds. Voiding a void makes its target hold again."""
+        if not 0 <= target.number < self._count(target.kind):
+            raise Refused(Problem("fact-unknown", FATAL, f"There is no {target.kind} number {target.number}."))
+        self.voids.append(Void(target, reason, replaced_by))
+        try:
+            self._refuse_self_play(self.effective())
+        except Refused:
+            self.voids.pop()
+            raise
+        return Fact("void", len(self.voids) - 1)
+
+    def change_event(
+        self, event: int, *, name: str | None = None, event_class: str | None = None, order: int | None = None
+    ) -> None:
+        """Rename or re-class an event. Its order key stays that of its first report."""
+        now = self.events_now()[event]
+        self.replaced_events[event] = now._replace(
+            name=now.name if name is None else name,
+            event_class=now.event_class if event_class is None else event_class,
+            order=now.order if order is None else order,
+        )
+
+    def rename(self, person: int, name: str) -> None:
+        """Show another name. Playing order keeps looking at the first one."""
+        self._person.pop(self.names[person], None)
+        self.names[person] = name
+        self._person.setdefault(name, person)
+
+    def add_sheet(self, sheet: Sheet) -> bool:
+        """Take everything a sheet reports; False (and nothing) where the same sheet was taken before."""
+        digest = sheet.digest()
+        if digest in self._digests:
+            return False
+        self._digests.add(digest)
+        people = array("i", [self.person(name) for name in sheet.players])
+        events = array("i", [self.event(e.name, e.start, e.order, e.event_class) for e in sheet.events])
+        results = array("i", [self._result_number(result) for result in sheet.results])
+        games = sheet.games
+        self.games.extend_columns(
+            games,
+            player1=_through(people, games.player1),
+            player2=_through(people, games.player2),
+            event=_through(events, games.event),
+            result=_through(results, games.result),
+        )
+        self.sheet_of.extend(array("i", [len(self.files)]) * len(games))
+        self.files.append(sheet.file)
+        for entry in sheet.first_ratings:
+            self.first_rating(entry.player, entry.application, entry.day)
+        for correction in sheet.corrections:
+            self.correction(correction.player, correction.day, correction.rating, correction.reason)
+        return True
+
+    # --- what holds -----------------------------------------------------------------------------
+
+    def events_now(self) -> list[Event]:
+        """Events as they hold now."""
+        if not self.replaced_events:
+            return self.events
+        return [self.replaced_events.get(number, event) for number, event in enumerate(self.events)]
+
+    def effective(self) -> Effective:
+        """Voids and merges applied."""
+        gone = self._voided()
+        person = self._merged(gone)
+
+        def hold(kind: str, facts: Iterable[object]) -> list[object]:
+            return [fact for number, fact in enumerate(facts) if Fact(kind, number) not in gone]
+
+        first = [f._replace(person=person[f.person]) for f in hold("application", self.first_ratings)]  # type: ignore[attr-defined]
+        corrections = [f._replace(person=person[f.person]) for f in hold("correction", self.corrections)]  # type: ignore[attr-defined]
+        return Effective(
+            person,
+            frozenset(fact.number for fact in gone if fact.kind == "game"),
+            first,
+            corrections,
+            hold("posting", self.postings),  # type: ignore[arg-type]
+            hold("parameter", self.parameters),  # type: ignore[arg-type]
+        )
+
+    def _count(self, kind: str) -> int:
+        tables = {
+            "game": self.games, "application": self.first_ratings, "correction": self.corrections,
+            "posting": self.postings, "parameter": self.parameters, "merge": self.merges, "void": self.voids,
+        }  # fmt: skip
+        return len(tables[kind]) if kind in tables else 0
+
+    def _voided(self) -> set[Fact]:
+        """Targets of the voids that hold. A void is voided by a later one only, so backwards settles it."""
+        gone: set[Fact] = set()
+        for number in range(len(self.voids) - 1, -1, -1):
+            if Fact("void", number) not in gone:
+                gone.add(self.voids[number].target)
+        return gone
+
+    def _merged(self, gone: set[Fact] | None = None) -> array[int]:
+        person = array("i", range(len(self.names)))
+        holds = [
+            merge
+            for number, merge in enumerate(self.merges)
+            if Fact("merge", number) not in (self._voided() if gone is None else gone)
+        ]
+        if not holds:
+            return person
+        for merge in holds:
+            kept, merged = person[merge.kept], person[merge.merged]
+            for number, now in enumerate(person):
+                if now == merged:
+                    person[number] = kept
+        return person
+
+    def _refuse_self_play(self, now: Effective) -> None:
+        if not self.merges:
+            return
+        person, games = now.person, self.games
+        for number in range(len(games)):
+            second = games.player2[number]
+            if second >= 0 and person[games.player1[number]] == person[second] and number not in now.left_out:
+                names = f"{self.names[games.player1[number]]} and {self.names[second]}"
+                raise Refused(
+                    Problem("merge-self-play", FATAL, f"{names} played each other, so they are two persons.")
+                )
+
+    def similar_names(self) -> list[tuple[str, str]]:
+        """Pairs of names that differ only in case, accents or apostrophes."""
+        folded: dict[str, str] = {}
+        pairs = []
+        for name in self.names:
+            first = folded.setdefault(fold(name), name)
+            if first != name:
+                pairs.append((first, name))
+        return pairs
+
+
+def fold(name: str) -> str:
+    """A name without case, accents and kinds of apostrophe, for comparing only."""
+    import unicodedata
+
+    plain = unicodedata.normalize("NFKD", name.replace("’", "'").replace("‘", "'").replace("`", "'"))
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
+
+
+def _through(table: array[int], column: array[int]) -> array[int]:
+    """Every index of `column` looked up in `table`; -1 stays."""
+    if table == array("i", range(len(table))):
+        return column
+    if len(column) < 50_000:
+        return array("i", [table[i] if i >= 0 else -1 for i in column])
+    import numpy as np
+
+    indices = np.frombuffer(column, np.int32)
+    found = np.where(indices >= 0, np.frombuffer(table, np.int32)[indices], -1).astype(np.int32)
+    out = array("i")
+    out.frombytes(found.tobytes())
+    return out
