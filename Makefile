@@ -2,11 +2,16 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-PIP     = -m pip install --disable-pip-version-check --no-input --quiet --require-hashes
+PIP    := -m pip install --disable-pip-version-check --no-input -qq
+LOCKED := $(PIP) --require-hashes -r
+# The package itself, from this folder: its dependencies and its build backend are there already.
+ITSELF := $(PIP) --no-deps --no-build-isolation --editable .
 # Options for the tests, for example: make pytest TESTS="tests/engine -k replay"
 TESTS  ?= -n 2
 
 .DEFAULT_GOAL := help
+# So that the last lines printed are those of the tests.
+.NOTPARALLEL:
 .PHONY: help setup run test check fix pytest bench docs lock clean
 
 help: ## this list
@@ -23,7 +28,7 @@ check: setup ## lint, format, types, layers, documentation
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m mypy
-	$(BIN)/lint-imports --no-cache
+	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/python tools/check_docs.py
 	$(BIN)/python tools/check_size.py
 
@@ -35,6 +40,7 @@ pytest: setup ## the tests alone (TESTS="tests/engine -k replay")
 	$(BIN)/python -m pytest -q $(TESTS)
 
 bench: .venv-bench/.ready ## measure the engine against its peers and a C loop
+	@command -v cc >/dev/null || sh tools/apt_install.sh gcc libc6-dev
 	.venv-bench/bin/python bench/run.py
 
 docs: .venv-docs/.ready ## the documentation, into build/docs
@@ -48,30 +54,28 @@ clean: ## remove all that was made here
 	find arpad tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.ready: $(VENV)/.locked pyproject.toml
-	$(BIN)/python -m pip install --disable-pip-version-check --no-input --quiet \
-		--no-deps --no-build-isolation --editable .
+	$(BIN)/python $(ITSELF)
 	@touch $@
 
 $(VENV)/.locked: requirements/dev.txt
 	sh tools/make_venv.sh $(VENV) $(PYTHON)
-	$(BIN)/python $(PIP) -r requirements/dev.txt
+	$(BIN)/python $(LOCKED) requirements/dev.txt
 	@touch $@
 
 # The bench, the documentation and the locking tool have environments of their own:
 # what they need must not decide what Arpad runs with.
 .venv-bench/.ready: requirements/bench.txt pyproject.toml
 	sh tools/make_venv.sh .venv-bench $(PYTHON)
-	.venv-bench/bin/python $(PIP) -r requirements/bench.txt
-	.venv-bench/bin/python -m pip install --disable-pip-version-check --no-input --quiet \
-		--no-deps --no-build-isolation --editable .
+	.venv-bench/bin/python $(LOCKED) requirements/bench.txt
+	.venv-bench/bin/python $(ITSELF)
 	@touch $@
 
 .venv-docs/.ready: requirements/docs.txt
 	sh tools/make_venv.sh .venv-docs $(PYTHON)
-	.venv-docs/bin/python $(PIP) -r requirements/docs.txt
+	.venv-docs/bin/python $(LOCKED) requirements/docs.txt
 	@touch $@
 
 .venv-lock/.ready: requirements/lock.txt
 	sh tools/make_venv.sh .venv-lock $(PYTHON)
-	.venv-lock/bin/python $(PIP) -r requirements/lock.txt
+	.venv-lock/bin/python $(LOCKED) requirements/lock.txt
 	@touch $@

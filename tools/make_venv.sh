@@ -5,25 +5,15 @@ set -eu
 dir=$1
 python=${2:-python3}
 
-say() { echo "arpad: $*" >&2; }
-
-command -v "$python" >/dev/null || { say "$python not found: install Python 3.11 or newer"; exit 1; }
-"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
-    say "$("$python" --version) is too old: Arpad needs Python 3.11 or newer (make PYTHON=python3.12 ...)"
+command -v "$python" >/dev/null || {
+    echo "arpad: $python not found: install Python 3.11 or newer" >&2
     exit 1
 }
-
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+    echo "arpad: $("$python" --version) is too old; 3.11 is needed (make PYTHON=python3.12 ...)" >&2
+    exit 1
+}
 if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
-    version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-    if [ "$(id -u)" = 0 ]; then root=""; else root="sudo"; fi
-    if command -v apt-get >/dev/null && { [ -z "$root" ] || command -v sudo >/dev/null; }; then
-        say "installing python$version-venv"
-        $root apt-get update -q
-        $root apt-get install -q -y --no-install-recommends "python$version-venv" >&2
-    else
-        say "Python's venv and ensurepip are missing: install python$version-venv (Debian, Ubuntu) and try again"
-        exit 1
-    fi
+    sh "$(dirname "$0")/apt_install.sh" "$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
 fi
-
 [ -x "$dir/bin/python" ] || "$python" -m venv "$dir"
