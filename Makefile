@@ -12,7 +12,7 @@ TESTS  ?= -n 2
 .DEFAULT_GOAL := help
 # So that the last lines printed are those of the tests.
 .NOTPARALLEL:
-.PHONY: help setup run test check fix pytest bench docs lock clean
+.PHONY: help setup run test check fix pytest bench docs pages lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 10
@@ -30,6 +30,7 @@ check: setup ## lint, format, types, layers, documentation
 	$(BIN)/python -m mypy
 	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/python tools/check_docs.py
+	$(BIN)/python tools/ruleset_pages.py --check
 	$(BIN)/python tools/check_size.py
 
 fix: setup ## put imports and layout in order
@@ -45,6 +46,9 @@ bench: .venv-bench/.ready ## measure the engine against its peers and a C loop
 
 docs: .venv-docs/.ready ## the documentation, into build/docs
 	.venv-docs/bin/python -m sphinx --fail-on-warning --keep-going -q -b html docs build/docs
+
+pages: setup ## bring the rulesets' pages up to their sources
+	$(BIN)/python tools/ruleset_pages.py
 
 lock: .venv-lock/.ready ## write requirements/*.txt anew (UPGRADE=1 takes the newest releases)
 	UV=.venv-lock/bin/uv sh tools/lock.sh $(if $(UPGRADE),--upgrade)
