@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import check_docs
 import check_size
-import pytest
 import repository
 
 FENCE = "`" * 3
