@@ -227,6 +227,8 @@ def refusal_problems(
     ledger: Ledger, games: Sequence[int], kind: Sequence[int], results: Sequence[Result], refused: dict[int, RuleRefusal]
 ) -> list[Problem]:
     """One problem for each game of a refused kind, at its line; after 20 the count."""
+    if not refused:
+        return []
     problems: list[Problem] = []
     counts: dict[str, int] = {}
     for row, g in enumerate(games):
