@@ -9,11 +9,12 @@
 **Choices**, where the page is silent or contradicts itself: the changes of an event are added up and
 applied at its end (`game_by_game` 0); a change is rounded to 0.01; a jigo is half a point (`jigo`);
 Con is never below `con_minimum`, A never below `a_minimum`; small boards keep their weights for
-events of today (`board_13`, `board_9`); an event without a class is B, a game without an event C;
-who is below the lowest rank enters at `floor`; a correction takes the rank its rating lies in; a
-player without a rating gets one after `nc_games` games, at most `nc_margin` above the best opponent.
+events of today (`board_13`, `board_9`); a game's own weight holds in class D too; an event without a
+class is B, a game without an event C; nobody enters, or is corrected, below `floor`; a first rating or
+a correction takes the rank it lies in; a player without a rating (NC) gets one after `nc_games` games
+against rated opponents, at most `nc_margin` above the best of them.
 The page's own table of points was made with `ceiling` 1.0, its second worked example also with
-`giver_squared` 0; the defaults are its written text.
+`giver_squared` 0 and rounded terms; the defaults are its written text.
 """
 
 from __future__ import annotations

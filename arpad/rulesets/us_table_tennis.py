@@ -8,9 +8,10 @@
 
 **Choices**, where the page is silent: a difference with a fraction is rounded to the nearest whole
 point, halves away from zero, before the table is read; leagues below the fifth class go on in steps
-of 200 (800, 600, 400); who retires loses the sets that were left, of `retired_best_of` where the
-length of the match is not known. Matches over seven sets (`best_of_seven` 1) are an extension of
-ours: each side's share of the sets, in whole per cent.
+of 200 (800, 600, 400); a rating given by hand goes before a league; no weights but 0 and 1; who
+retires loses the sets that were left, of `retired_best_of` where the length of the match is not known.
+Matches over seven sets (`best_of_seven` 1) are an extension of ours: each side's share of the sets, in
+whole per cent.
 """
 
 from __future__ import annotations
@@ -56,20 +57,20 @@ LADDER: tuple[tuple[int, tuple[str, ...]], ...] = (
 
 
 class Params(NamedTuple):
-    k: int = 50  # best of five, "for the time being"; whole, so that every change is whole hundredths
-    k_best_of_three: int = 30
-    k_best_of_seven: int = 70  # extension
+    k: int = 50  # best of five, "for the time being"; whole, so that changes are whole hundredths
+    k_best_of_three: int = 30  # the same for best of three
+    k_best_of_seven: int = 70  # extension: the same for best of seven
     best_of_seven: int = 0  # extension: 1 = matches over seven sets are rated
     cap: int = 350  # a larger difference is taken as this, whole points
-    five_3_0: int = 100  # per cent of a match over five sets; the loser has the rest
-    five_3_1: int = 75
-    five_3_2: int = 60
-    three_2_0: int = 100  # over three sets
-    three_2_1: int = 67
-    seven_4_0: int = 100  # extension, over seven sets
-    seven_4_1: int = 80
-    seven_4_2: int = 67
-    seven_4_3: int = 57
+    five_3_0: int = 100  # best of five won 3-0, per cent; the loser has the rest
+    five_3_1: int = 75  # won 3-1
+    five_3_2: int = 60  # won 3-2
+    three_2_0: int = 100  # best of three won 2-0
+    three_2_1: int = 67  # won 2-1
+    seven_4_0: int = 100  # extension: best of seven won 4-0
+    seven_4_1: int = 80  # extension: won 4-1
+    seven_4_2: int = 67  # extension: won 4-2
+    seven_4_3: int = 57  # extension: won 4-3
     retired_best_of: int = 5  # choice: length of a broken-off match where it is not known
     even_percentage: float = 50.0  # personal percentage that is worth the base of the class
     percentage_points: float = 5.0  # points for every per cent above it
