@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.domain.dates import month_of
 from arpad.domain.units import NOT_RATED, UNRATED
@@ -13,6 +13,9 @@ from arpad.engine.acts import Outcome
 from arpad.engine.checkpoint import Checkpoint
 from arpad.engine.plan import Plan, period_of
 from arpad.engine.specialise import glue
+
+if TYPE_CHECKING:
+    from arpad.engine.past import Past
 
 
 class Rating(NamedTuple):
@@ -56,6 +59,7 @@ class History:
         self.outcomes: list[Outcome] = []
         self.settled = 0
         self._views: dict[int, Any] = {}
+        self._past: Past | None = None
 
     states: Any  # State fields of person i from i * width on
     before: Any
@@ -146,7 +150,19 @@ class History:
         """The first row of a tick."""
         return place if self.plan.ticks is None else int(self.plan.ticks.row[place])
 
+    def place_of_row(self, row: int) -> int:
+        """The tick that holds a row; the row itself where every game is a period of its own."""
+        return row if self.plan.ticks is None else bisect_right(self.plan.ticks.row, row) - 1
+
     # --- states ---------------------------------------------------------------------------------
+
+    def past(self) -> Past:
+        """Everybody's States as any period began; made once, when first asked for."""
+        if self._past is None:
+            from arpad.engine.past import Past
+
+            self._past = Past(self)
+        return self._past
 
     def state(self, person: int) -> Any:
         """The State of a person at the end."""
@@ -155,17 +171,18 @@ class History:
     def at(self, day: int) -> dict[int, Any]:
         """The State of every player as it stood at the end of `day` (pools with lists: the list in force)."""
         cut = self.place_after_day(day)
-        index = self._settled_before(cut)
+        index = self.settled_before(cut)
         load, default = glue(self.plan.ruleset)["load"], self.plan.ruleset.state_type()
         last = self._last_settlement(index)
         states = {p: (load(self.settled_state, last[p]) if last[p] >= 0 else default) for p in self.plan.players}
         for outcome in self.outcomes:
             inside = outcome.place <= cut and outcome.act.day <= day
-            if inside and last[outcome.person] < self._settled_before(outcome.place):
+            if inside and last[outcome.person] < self.settled_before(outcome.place):
                 states[outcome.person] = outcome.after
         return states
 
-    def _settled_before(self, place: int) -> int:
+    def settled_before(self, place: int) -> int:
+        """The number of settlements before a tick (or row)."""
         return 2 * place if self.plan.ticks is None else int(self.tick_settled[min(place, len(self.tick_settled) - 1)])
 
     def settled_person(self, index: int) -> int:

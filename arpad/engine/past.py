@@ -1,0 +1,87 @@
+"""What stood where: the State of a person as any period began, from what a replay has recorded."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from arpad.engine.acts import Outcome
+from arpad.engine.specialise import glue
+
+if TYPE_CHECKING:
+    from arpad.engine.history import History
+
+
+class Past:
+    """The settlements and acts of some persons (or of everybody), found in one pass.
+
+    A *place* is a tick, or a row where every game is a period of its own.
+    """
+
+    def __init__(self, history: History, persons: Collection[int] | None = None) -> None:
+        self.history = history
+        self._settled = _settlements(history, persons)
+        self._acts: dict[int, list[Outcome]] = {}
+        for outcome in history.outcomes:
+            if persons is None or outcome.person in persons:
+                self._acts.setdefault(outcome.person, []).append(outcome)
+
+    def last(self, person: int, place: int) -> int:
+        """The last settlement of a person before `place`; -1: none."""
+        entries = self._settled.get(person, ())
+        at = bisect_left(entries, self.history.settled_before(place))
+        return int(entries[at - 1]) if at else -1
+
+    def settlement(self, person: int, place: int) -> int:
+        """The settlement of a person in the period at `place`; -1: none."""
+        found = self.last(person, place + 1)
+        return found if found >= self.history.settled_before(place) else -1
+
+    def acts(self, person: int) -> Sequence[Outcome]:
+        """What changed a person's State without a game, in order."""
+        return self._acts.get(person, ())
+
+    def settled_state(self, index: int) -> Any:
+        """The State after a settlement; -1: that of somebody who never had one."""
+        history = self.history
+        if index < 0:
+            return history.plan.ruleset.state_type()
+        return glue(history.plan.ruleset)["load"](history.settled_state, index)
+
+    def state(self, person: int, place: int) -> Any:
+        """The State as the period at `place` begins, with the acts that fall before it."""
+        last = self.last(person, place)
+        done = [act for act in self.acts(person) if act.place <= place]
+        if done and self.history.settled_before(done[-1].place) > last:
+            return done[-1].after
+        return self.settled_state(last)
+
+
+def _settlements(history: History, persons: Collection[int] | None) -> dict[int, Sequence[int]]:
+    """By person, the numbers of the settlements, ascending."""
+    if history.compiled:
+        return _settlements_vectorised(history, persons)
+    found: dict[int, list[int]] = {}
+    for index in range(history.settled):
+        person = history.settled_person(index)
+        if persons is None or person in persons:
+            found.setdefault(person, []).append(index)
+    return dict(found)
+
+
+def _settlements_vectorised(history: History, persons: Collection[int] | None) -> dict[int, Sequence[int]]:
+    import numpy as np
+
+    plan = history.plan
+    if plan.ticks is None:
+        who = np.empty(history.settled, np.int32)
+        who[0::2] = np.frombuffer(plan.player1, np.int32)
+        who[1::2] = np.frombuffer(plan.player2, np.int32)
+    else:
+        who = history.settled_player[: history.settled]
+    if persons is not None:
+        return {person: np.flatnonzero(who == person).tolist() for person in persons}
+    order = np.argsort(who, kind="stable")
+    people, starts = np.unique(who[order], return_index=True)
+    return dict(zip(people.tolist(), np.split(order, starts[1:]), strict=True))
