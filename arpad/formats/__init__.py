@@ -1,0 +1,1 @@
+"""Readers and writers of files: one module per format, found by registry. No state, no network."""
