@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
@@ -40,35 +40,43 @@ def _no_newcomer(p: Any, me: Any, openings: Any, n: int, when: Any) -> Any:
 def interpreted(ruleset: Ruleset, lists_are_periods: bool) -> Loops:
     """The loops as Python runs them, on flat arrays of the standard library."""
     names = dict(vars(loops)) | glue(ruleset) | _constants(ruleset, lists_are_periods)
-    return Loops(_bound(loops.run_games, names), _bound(loops.run_periods, names))
+    return Loops(bound(loops.run_games, names), bound(loops.run_periods, names))
 
 
 @lru_cache(maxsize=64)
 def compiled(ruleset_id: str, ruleset: Ruleset, lists_are_periods: bool) -> Loops:
-    """The same loops under numba, kept on disk where the folder can be written."""
+    """The same loops under numba."""
+    plain = interpreted(ruleset, lists_are_periods)
+    names: dict[str, Any] = plain.games.__globals__
+    helpers = [names[name] for name in ("load", "load_as", "store", "params_at")]
+    return Loops(*compile_loops(f"{ruleset_id}-{lists_are_periods:d}", ruleset, plain, helpers))
+
+
+def compile_loops(
+    name: str, ruleset: Ruleset, loops: Iterable[Callable[..., int]], helpers: Iterable[Callable[..., Any]]
+) -> list[Callable[..., int]]:
+    """Loops and what they call under numba, kept on disk as `name` where the folder can be written."""
     import numba
     from numba.extending import register_jitable
 
-    plain = interpreted(ruleset, lists_are_periods)
-    for function in recorded():
+    for function in (*recorded(), *helpers):
         _register(register_jitable, function)
-    for name in ("load", "load_as", "store", "params_at"):
-        register_jitable(plain.games.__globals__[name])  # type: ignore[attr-defined]
-    folder = _cache_folder(ruleset_id, ruleset, lists_are_periods)
-    previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = folder or previous
+    folder = _cache_folder(name, ruleset)
+    config: Any = numba.config
+    previous = config.CACHE_DIR
+    config.CACHE_DIR = folder or previous
     try:
-        return Loops(*(numba.njit(loop, cache=bool(folder), nogil=True) for loop in plain))
+        return [numba.njit(loop, cache=bool(folder), nogil=True) for loop in loops]
     finally:
-        numba.config.CACHE_DIR = previous
+        config.CACHE_DIR = previous
 
 
-_registered: set[int] = set()
+_registered: set[Any] = set()
 
 
 def _register(register: Callable[[Any], Any], function: Any) -> None:
-    if id(function) not in _registered:
-        _registered.add(id(function))
+    if function not in _registered:
+        _registered.add(function)
         register(function)
 
 
@@ -85,11 +93,12 @@ def _constants(ruleset: Ruleset, lists_are_periods: bool) -> dict[str, Any]:
     }
 
 
-def _bound(loop: Any, names: dict[str, Any]) -> Any:
+def bound(loop: Any, names: dict[str, Any]) -> Any:
     """The function with other globals: the same code, another ruleset."""
     return FunctionType(loop.__code__, names, loop.__name__)
 
 
+@lru_cache(maxsize=64)
 def glue(ruleset: Ruleset) -> dict[str, Any]:
     """load, load_as, store and params_at for the State and Params of a ruleset."""
     fields = ruleset.state_type._fields
@@ -99,14 +108,16 @@ def glue(ruleset: Ruleset) -> dict[str, Any]:
     whole = whole_fields(ruleset)
     parameters = ruleset.params_type._fields
     params = [
-        f"int(table[o + {i}])" if name in whole else f"table[o + {i}] + 0.0" for i, name in enumerate(parameters)
+        f"int(table[o + {i}])" if name in whole else f"table[o + {i}] + 0.0"
+        for i, name in enumerate(parameters)
     ]
     source = (
         f"def load(states, i):\n    o = i * {width}\n    return State({', '.join(values)})\n"
         f"def load_as(states, i, rating):\n    o = i * {width}\n"
         f"    return State({', '.join(['rating', *values[1:]])})\n"
         f"def store(states, i, state):\n    o = i * {width}\n{stores}\n"
-        f"def params_at(table, row):\n    o = row * {len(parameters)}\n    return Params({', '.join(params)})\n"
+        f"def params_at(table, row):\n    o = row * {len(parameters)}\n"
+        f"    return Params({', '.join(params)})\n"
     )
     names: dict[str, Any] = {"State": ruleset.state_type, "Params": ruleset.params_type}
     exec(compile(source, f"<glue of {ruleset.id}>", "exec"), names)
@@ -116,10 +127,12 @@ def glue(ruleset: Ruleset) -> dict[str, Any]:
 def whole_fields(ruleset: Ruleset) -> frozenset[str]:
     """Parameters that are whole numbers: those whose published value is an int."""
     params = ruleset.editions[0][1]
-    return frozenset(name for name, value in zip(params._fields, params, strict=True) if isinstance(value, int))
+    return frozenset(
+        name for name, value in zip(params._fields, params, strict=True) if isinstance(value, int)
+    )
 
 
-def _cache_folder(name: str, ruleset: Ruleset, lists_are_periods: bool) -> str:
+def _cache_folder(name: str, ruleset: Ruleset) -> str:
     """A folder for compiled code, keyed by the sources it was made from; "" where none can be written.
 
     numba's own check sees the loops' file only, not the ruleset's or a helper's.
@@ -132,7 +145,7 @@ def _cache_folder(name: str, ruleset: Ruleset, lists_are_periods: bool) -> str:
     for path in paths:
         digest.update(path.read_bytes())
     base = os.environ.get("ARPAD_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    folder = Path(base or "~/.cache").expanduser() / "arpad" / digest.hexdigest()[:16] / f"{name}-{lists_are_periods:d}"
+    folder = Path(base or "~/.cache").expanduser() / "arpad" / digest.hexdigest()[:16] / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
