@@ -35,7 +35,7 @@ def take(history: History, work: Any, place: int, settled: int, day: int) -> Che
     states = {person: load(history.states, person) for person in plan.players}
     opened: dict[tuple[int, int], int] = {}
     openings: dict[int, list[tuple[int, int, int]]] = {}
-    row = history.row_of_place(place)
+    row = plan.row_of_place(place)
     if work is not None:
         games = plan.order.games
         if plan.ticks is not None and not plan.lists_are_periods:
@@ -56,7 +56,7 @@ def restore(
 ) -> tuple[int, int]:
     """Put a checkpoint into an empty history. Returns the place to go on from and the settlements so far."""
     plan = history.plan
-    place = history.place_of_day(checkpoint.day)
+    place = plan.place_of_day(checkpoint.day)
     store = glue(plan.ruleset)["store"]
     for person, state in checkpoint.states.items():
         store(history.states, person, state)
@@ -86,7 +86,7 @@ def restore(
 
 def _copy_past(checkpoint: Checkpoint, history: History, place: int) -> int:
     """Rows before the checkpoint, as its history has them; without one they read "not rated"."""
-    row, width = history.row_of_place(place), len(history.plan.ruleset.state_type._fields)
+    row, width = history.plan.row_of_place(place), len(history.plan.ruleset.state_type._fields)
     past = checkpoint.history
     if past is None or row != checkpoint.row or place != checkpoint.place:
         for side in range(2 * row):
@@ -113,8 +113,14 @@ def _copy(target: Any, source: Any, stop: int) -> None:
 
 def latest_valid(history: History, plan: Plan) -> Checkpoint | None:
     """The latest checkpoint of `history` before everything in which `plan` differs from its plan."""
-    first = _first_difference(history.plan, plan)
-    valid = [c for c in history.checkpoints if c.row <= first[0] and c.place <= first[1]]
+    first_row, first_place = _first_difference(history.plan, plan)
+
+    def holds(c: Checkpoint) -> bool:
+        place = plan.place_of_day(c.day)  # a late fact of the days before shifts it
+        unmoved = place == c.place and plan.row_of_place(place) == c.row
+        return unmoved and c.row <= first_row and c.place <= first_place
+
+    valid = [c for c in history.checkpoints if holds(c)]
     return max(valid, key=lambda c: c.day, default=None)
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.domain.dates import month_of
+from arpad.domain.play import When
 from arpad.domain.units import NOT_RATED, UNRATED
-from arpad.engine.acts import Outcome
+from arpad.engine.acts import ENTRY, Outcome
 from arpad.engine.checkpoint import Checkpoint
-from arpad.engine.plan import Plan, period_of
+from arpad.engine.plan import Plan
 from arpad.engine.specialise import glue
 
 if TYPE_CHECKING:
@@ -126,33 +126,13 @@ class History:
             self.settled_player = self.settled_player[:settled]
             self.settled_state = self.settled_state[: settled * width]
 
-    # --- where a day falls ----------------------------------------------------------------------
-
-    def place_of_day(self, day: int) -> int:
-        """The first tick (or row) that counts on `day` or later; in pools with lists, of its period."""
-        plan = self.plan
-        if plan.ticks is None:
-            return bisect_left(plan.day, day)
-        if plan.lists_are_periods:
-            return bisect_left(plan.ticks.day, day)
-        return bisect_left(plan.ticks.month, period_of(plan.ruleset, day))
-
-    def place_after_day(self, day: int) -> int:
-        """The first tick (or row) that the ratings of `day` do not contain yet."""
-        plan = self.plan
-        if plan.ticks is None:
-            return bisect_right(plan.day, day)
-        if plan.lists_are_periods:
-            return bisect_right(plan.ticks.day, day)
-        return bisect_left(plan.ticks.month, period_of(plan.ruleset, day))
-
-    def row_of_place(self, place: int) -> int:
-        """The first row of a tick."""
-        return place if self.plan.ticks is None else int(self.plan.ticks.row[place])
-
-    def place_of_row(self, row: int) -> int:
-        """The tick that holds a row; the row itself where every game is a period of its own."""
-        return row if self.plan.ticks is None else bisect_right(self.plan.ticks.row, row) - 1
+    def when(self, place: int) -> When:
+        """The month of the period at `place`, as acts are told; year 0 where every game is a period."""
+        ticks = self.plan.ticks
+        if ticks is None or not len(ticks.month):
+            return When(0, 1)
+        month = int(ticks.month[min(place, len(ticks.month) - 1)])
+        return When(month // 12, month % 12 + 1)
 
     # --- states ---------------------------------------------------------------------------------
 
@@ -170,13 +150,14 @@ class History:
 
     def at(self, day: int) -> dict[int, Any]:
         """The State of every player as it stood at the end of `day` (pools with lists: the list in force)."""
-        cut = self.place_after_day(day)
+        cut = self.plan.place_after_day(day)
         index = self.settled_before(cut)
         load, default = glue(self.plan.ruleset)["load"], self.plan.ruleset.state_type()
         last = self._last_settlement(index)
         states = {p: (load(self.settled_state, last[p]) if last[p] >= 0 else default) for p in self.plan.players}
         for outcome in self.outcomes:
-            inside = outcome.place <= cut and outcome.act.day <= day
+            # a first rating is in force from its day, inside a list's period too
+            inside = outcome.act.day <= day and (outcome.place <= cut or outcome.act.kind == ENTRY)
             if inside and last[outcome.person] < self.settled_before(outcome.place):
                 states[outcome.person] = outcome.after
         return states

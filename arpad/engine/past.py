@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
+from arpad.domain.units import UNRATED
 from arpad.engine.acts import Outcome
 from arpad.engine.specialise import glue
 
@@ -38,6 +39,19 @@ class Past:
         found = self.last(person, place + 1)
         return found if found >= self.history.settled_before(place) else -1
 
+    def place_of(self, index: int) -> int:
+        """The period that settlement `index` closed."""
+        history = self.history
+        return index // 2 if history.plan.ticks is None else bisect_right(history.tick_settled, index) - 1
+
+    def last_rated(self, person: int, place: int) -> int:
+        """The last settlement of a person before `place` that left a rating; -1: none."""
+        entries, width = self._settled.get(person, ()), len(self.history.plan.ruleset.state_type._fields)
+        at = bisect_left(entries, self.history.settled_before(place)) - 1
+        while at >= 0 and self.history.settled_state[int(entries[at]) * width] == UNRATED:
+            at -= 1
+        return int(entries[at]) if at >= 0 else -1
+
     def acts(self, person: int) -> Sequence[Outcome]:
         """What changed a person's State without a game, in order."""
         return self._acts.get(person, ())
@@ -47,15 +61,20 @@ class Past:
         history = self.history
         if index < 0:
             return history.plan.ruleset.state_type()
-        return glue(history.plan.ruleset)["load"](history.settled_state, index)
+        return plain(glue(history.plan.ruleset)["load"](history.settled_state, index))
 
     def state(self, person: int, place: int) -> Any:
         """The State as the period at `place` begins, with the acts that fall before it."""
         last = self.last(person, place)
         done = [act for act in self.acts(person) if act.place <= place]
         if done and self.history.settled_before(done[-1].place) > last:
-            return done[-1].after
+            return plain(done[-1].after)
         return self.settled_state(last)
+
+
+def plain(state: Any) -> Any:
+    """A State of plain whole numbers; a compiled run leaves numpy's."""
+    return type(state)(*map(int, state))
 
 
 def _settlements(history: History, persons: Collection[int] | None) -> dict[int, Sequence[int]]:

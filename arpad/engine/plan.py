@@ -8,7 +8,7 @@ one game a tick is a row.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import Any, NamedTuple
 
 from arpad.domain.dates import day_text, first_day, month_of, quarter_start
@@ -65,6 +65,32 @@ class Plan(NamedTuple):
     def uses_game_loop(self) -> bool:
         """Periods of one game without the machinery of claims and newcomers run in the short loop."""
         return self.ruleset.period == "game" and self.ruleset.newcomer is None and self.ruleset.claim is None
+
+    # --- where a day falls ----------------------------------------------------------------------
+
+    def place_of_day(self, day: int) -> int:
+        """The first tick (or row) that counts on `day` or later; in pools with lists, of its period."""
+        if self.ticks is None:
+            return bisect_left(self.day, day)
+        if self.lists_are_periods:
+            return bisect_left(self.ticks.day, day)
+        return bisect_left(self.ticks.month, period_of(self.ruleset, day))
+
+    def place_after_day(self, day: int) -> int:
+        """The first tick (or row) that the ratings of `day` do not contain yet."""
+        if self.ticks is None:
+            return bisect_right(self.day, day)
+        if self.lists_are_periods:
+            return bisect_right(self.ticks.day, day)
+        return bisect_left(self.ticks.month, period_of(self.ruleset, day))
+
+    def row_of_place(self, place: int) -> int:
+        """The first row of a tick."""
+        return place if self.ticks is None else int(self.ticks.row[place])
+
+    def place_of_row(self, row: int) -> int:
+        """The tick that holds a row; the row itself where every game is a period of its own."""
+        return row if self.ticks is None else bisect_right(self.ticks.row, row) - 1
 
 
 def make_plan(ledger: Ledger, ruleset: Ruleset, params: Any = None, until: int = 0) -> Plan:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from arpad.domain.dates import first_day
-from arpad.domain.play import When
 from arpad.domain.units import UNRATED
 from arpad.engine import acts as acting
 from arpad.engine.acts import ENTRY, Act, Outcome
@@ -98,7 +97,7 @@ class _Run:
         if checkpoint is not None:
             at, self.settled = restore(checkpoint, history, self.work, self._apply)
             done = sum(1 for place, _ in plan.acts if place < at)
-        stops = sorted({(history.place_of_day(day), day) for day in checkpoint_days})
+        stops = sorted({(plan.place_of_day(day), day) for day in checkpoint_days})
         stops = [stop for stop in stops if stop[0] >= at]
         end = plan.rows if plan.ticks is None else len(plan.ticks.month)
         acts = plan.acts
@@ -184,7 +183,7 @@ class _Run:
         """Apply an act to one person; whether it did anything."""
         h = self.history
         before = self.glue["load"](h.states, person)
-        after = acting.apply(self.plan.ruleset, self.plan.dated, act, before, self._when(place))
+        after = acting.apply(self.plan.ruleset, self.plan.dated, act, before, self.history.when(place))
         if after == before:
             return False
         self.glue["store"](h.states, person, after)
@@ -192,13 +191,6 @@ class _Run:
             self.work.open_head[person] = -1
         h.outcomes.append(Outcome(place, act, person, before, after))
         return True
-
-    def _when(self, place: int) -> When:
-        ticks = self.plan.ticks
-        if ticks is None or not len(ticks.month):
-            return When(0, 1)
-        month = ticks.month[min(place, len(ticks.month) - 1)]
-        return When(month // 12, month % 12 + 1)
 
     def _rate_open_list(self, place: int, entered: list[tuple[int, Act]]) -> None:
         """A first rating inside a list's period counts from its day: for events that start on it or later."""

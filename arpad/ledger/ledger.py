@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from array import array
-from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Sized
+from typing import Any, NamedTuple, TypeVar
 
 from arpad.domain.dates import NO_DAY
 from arpad.domain.play import Application
@@ -25,6 +23,8 @@ from arpad.ledger.facts import (
     event_key,
 )
 from arpad.ledger.sheet import Sheet
+
+T = TypeVar("T")
 
 
 class Effective(NamedTuple):
@@ -69,6 +69,8 @@ class Ledger:
         self._person: dict[str, int] = {}
         self._event: dict[tuple[str, int], int] = {}
         self._result: dict[Result, int] = {}
+        self._kept: dict[Hashable, tuple[object, Any]] = {}
+        self._kept_at: tuple[int, ...] = ()
 
     # --- who, where, what -------------------------------------------------------------------
 
@@ -156,18 +158,21 @@ class Ledger:
             self._refuse_self_play(self.effective())
         except Refused:
             self.merges.pop()
+            self._kept.clear()
             raise
         return Fact("merge", len(self.merges) - 1)
 
     def void(self, target: Fact, reason: str = "", replaced_by: Fact | None = None) -> Fact:
         """`target` no longer holds. Voiding a void makes its target hold again."""
         if not 0 <= target.number < self._count(target.kind):
-            raise Refused(Problem("fact-unknown", FATAL, f"There is no {target.kind} number {target.number}."))
+            message = f"There is no {target.kind} number {target.number}."
+            raise Refused(Problem("fact-unknown", FATAL, message))
         self.voids.append(Void(target, reason, replaced_by))
         try:
             self._refuse_self_play(self.effective())
         except Refused:
             self.voids.pop()
+            self._kept.clear()
             raise
         return Fact("void", len(self.voids) - 1)
 
@@ -181,12 +186,14 @@ class Ledger:
             event_class=now.event_class if event_class is None else event_class,
             order=now.order if order is None else order,
         )
+        self._kept.clear()
 
     def rename(self, person: int, name: str) -> None:
         """Show another name. Playing order keeps looking at the first one."""
         self._person.pop(self.names[person], None)
         self.names[person] = name
         self._person.setdefault(name, person)
+        self._kept.clear()
 
     def add_sheet(self, sheet: Sheet) -> bool:
         """Take everything a sheet reports; False (and nothing) where the same sheet was taken before."""
@@ -223,22 +230,51 @@ class Ledger:
 
     def effective(self) -> Effective:
         """Voids and merges applied."""
+        return self.kept("effective", None, self._effective)
+
+    def _effective(self) -> Effective:
         gone = self._voided()
         person = self._merged(gone)
 
-        def hold(kind: str, facts: Iterable[object]) -> list[object]:
+        def hold(kind: str, facts: list[T]) -> list[T]:
+            if not gone:
+                return list(facts)
             return [fact for number, fact in enumerate(facts) if Fact(kind, number) not in gone]
 
-        first = [f._replace(person=person[f.person]) for f in hold("application", self.first_ratings)]  # type: ignore[attr-defined]
-        corrections = [f._replace(person=person[f.person]) for f in hold("correction", self.corrections)]  # type: ignore[attr-defined]
+        first, corrections = hold("application", self.first_ratings), hold("correction", self.corrections)
+        if self.merges:
+            first = [fact._replace(person=person[fact.person]) for fact in first]
+            corrections = [fact._replace(person=person[fact.person]) for fact in corrections]
         return Effective(
             person,
             frozenset(fact.number for fact in gone if fact.kind == "game"),
             first,
             corrections,
-            hold("posting", self.postings),  # type: ignore[arg-type]
-            hold("parameter", self.parameters),  # type: ignore[arg-type]
+            hold("posting", self.postings),
+            hold("parameter", self.parameters),
         )
+
+    def kept(self, name: Hashable, details: object, make: Callable[[], T]) -> T:
+        """What `make` computes from the facts: computed once, until a fact is added or `details` differ.
+
+        One value a name is kept. It is never the truth: whoever drops it computes it again.
+        """
+        facts: tuple[Sized, ...] = (
+            self.games, self.first_ratings, self.corrections, self.postings, self.parameters, self.merges,
+            self.voids, self.events, self.names, self.results,
+        )  # fmt: skip
+        now = tuple(map(len, facts))  # facts are only ever added; what replaces one clears by itself
+        if now != self._kept_at:
+            self._kept, self._kept_at = {}, now
+        found = self._kept.get(name)
+        if found is None or found[0] != details:
+            found = self._kept[name] = (details, make())
+        value: T = found[1]
+        return value
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copied or sent to another process, a ledger takes its facts alone."""
+        return self.__dict__ | {"_kept": {}, "_kept_at": ()}
 
     def _count(self, kind: str) -> int:
         tables = {
