@@ -42,8 +42,10 @@ class Ledger:
     """Facts in the order of arrival, which never matters to a rating.
 
     >>> ledger = Ledger()
-    >>> ledger.first_rating("Ada", Application(rating=1800)), ledger.first_rating("Ben", Application(rating=1650))
-    (Fact(kind='application', number=0), Fact(kind='application', number=1))
+    >>> ledger.first_rating("Ada", Application(rating=1800))
+    Fact(kind='application', number=0)
+    >>> ledger.first_rating("Ben", Application(rating=1650))
+    Fact(kind='application', number=1)
     >>> from arpad.domain.dates import read_day
     >>> from arpad.domain.results import read_result
     >>> ledger.game("Ada", "Ben", read_day("2024-09-03"), read_result("3-2"))
@@ -277,7 +279,7 @@ class Ledger:
         return self.__dict__ | {"_kept": {}, "_kept_at": ()}
 
     def _count(self, kind: str) -> int:
-        tables = {
+        tables: dict[str, Sized] = {
             "game": self.games, "application": self.first_ratings, "correction": self.corrections,
             "posting": self.postings, "parameter": self.parameters, "merge": self.merges, "void": self.voids,
         }  # fmt: skip
