@@ -1,6 +1,6 @@
 """The flat file: games.csv, players.csv and corrections.csv. Taken whole or not at all.
 
-docs/reference/formats/flat-file.md describes every column. This module finds out which of the three
+docs/reference/flat-file.md describes every column. This module finds out which of the three
 a file is and reads and writes games.csv; flat_people has the other two.
 """
 

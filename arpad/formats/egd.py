@@ -1,0 +1,189 @@
+"""The EGD tournament table (`.h0` ... `.h9`): read, written, and turned into a sheet and back.
+
+docs/reference/formats/h9.md describes it. Choices: `_` in a name is a blank; persons are known by
+`name first-name`; a name that is lost, or that an earlier row has, gets event and row number behind it,
+so that two persons are never joined; class X (not for rating) becomes class D with unrated results.
+"""
+
+from __future__ import annotations
+
+import re
+
+from arpad.domain.dates import day_text
+from arpad.domain.play import Application
+from arpad.domain.problems import FATAL, WARNING, Problem, Refused
+from arpad.domain.ranks import rank_index
+from arpad.domain.results import BYE, FORFEIT, GAME, PENDING, Result
+from arpad.formats.egd_heading import is_heading, read_heading
+from arpad.formats.egd_pairs import pair
+from arpad.formats.egd_rows import read_rows
+from arpad.formats.egd_table import Heading, Row, Table, TableBye, TableGame
+from arpad.formats.egd_write import EGD, OWN, left_out, write
+from arpad.formats.reading import Findings, Reading, clean, is_lost, lines_of
+from arpad.formats.reading import today as today_
+from arpad.ledger.columns import GameRow
+from arpad.ledger.sheet import Sheet
+
+NAME = "EGD table"
+FORMATS = (NAME,)
+UNNAMED = "(unnamed tournament)"
+_BYE_POINTS = {"+": 2, "=": 1, "-": 0}
+
+
+def sniff(head: str, file: str = "") -> list[str]:
+    """An EGD table has a heading of comment lines such as `; CL[A]`."""
+    return [NAME] if any(is_heading(line) for line in re.split(r"[\r\n]+", head)) else []
+
+
+def read(data: bytes, file: str = "", *, kind: str = "", today: int | None = None) -> Reading:
+    """Read a table; `detail` of the reading is the Table. Raises Refused where anything is fatal."""
+    findings = Findings(file)
+    table = read_table(data, findings, today_() if today is None else today)
+    sheet = sheet_of(table, file, findings)
+    return Reading(sheet, findings.listed(), NAME, table)
+
+
+def read_table(data: bytes, findings: Findings, today: int) -> Table:
+    """The table alone. Raises Refused where anything is fatal."""
+    lines = lines_of(data, findings, western=True)
+    heading = read_heading(lines, findings, today)
+    rows = read_rows(lines, findings)
+    if not rows.rounds:
+        findings.add("egd-round-count", WARNING, "Most rows have no result.", "Check the export.")
+    pairs = pair(rows, heading.handicap, findings)
+    return Table(heading, tuple(rows.rows), rows.rounds, tuple(pairs.games), tuple(pairs.byes))
+
+
+# --- table to sheet ---------------------------------------------------------------------------------
+
+
+def sheet_of(table: Table, file: str, findings: Findings) -> Sheet:
+    """Players, first ratings from the grades, games and byes; all games get the last day of the event."""
+    heading, sheet = table.heading, Sheet(file)
+    names = _names(table, findings)
+    for name, row in zip(names, table.rows, strict=True):
+        sheet.player(name)
+        if row.grade == "NC":
+            sheet.first_rating(name, Application(unclassified=True), heading.first, row.line)
+        elif row.grade:
+            sheet.first_rating(name, Application(rank=rank_index(row.grade)), heading.first, row.line)
+    unrated = heading.event_class == "X"
+    event = sheet.event(_event_name(heading), heading.first, 0, "D" if unrated else heading.event_class)
+    for game in table.games:
+        meant = game.result._replace(unrated=unrated and game.result.kind == GAME)
+        sheet.games.append(
+            GameRow(
+                game.white, game.black, event, heading.last, game.round,
+                result=sheet.result(meant), stones=game.stones, line=game.line,
+            )
+        )  # fmt: skip
+    for bye in table.byes:
+        result = sheet.result(Result(BYE, _BYE_POINTS[bye.sign]))
+        line = table.rows[bye.row].line
+        sheet.games.append(GameRow(bye.row, -1, event, heading.last, bye.round, result=result, line=line))
+    return sheet
+
+
+def _event_name(heading: Heading) -> str:
+    return heading.event or heading.place or UNNAMED
+
+
+def _names(table: Table, findings: Findings) -> list[str]:
+    """A name for each row, no two alike."""
+    event = f"{_event_name(table.heading)} {day_text(table.heading.first)}"
+    event = clean(event.replace("_", " ").replace(";", ",").replace("|", "/"))
+    seen: dict[str, int] = {}
+    names = []
+    for number, row in enumerate(table.rows, 1):
+        name = row.full_name
+        lost = is_lost(name) or not name
+        if not lost and name in seen:
+            message = f"'{name}' stands in rows {seen[name]} and {number}; they are taken as two persons."
+            remedy = "Confirm that they are two, or correct the table."
+            findings.add("player-same-name", WARNING, message, remedy, row.line)
+        if lost or name in seen:
+            name = f"{name or '?'} ({event}, row {number})"
+        seen[name] = number
+        names.append(name)
+    return names
+
+
+# --- sheet to table ---------------------------------------------------------------------------------
+
+
+def table_of(sheet: Sheet, event: int = 0) -> Table:
+    """The table of one event of a sheet, to be written. Raises Refused for what a table cannot hold.
+
+    Rows are the event's players in the order of the sheet. The last word of a name is the first name.
+    Games without round, or a second one in a round, get the first round that both players have free.
+    """
+    what = sheet.events[event]
+    games = [row for row in sheet.games if row.event == event]
+    grades = {entry.player: _grade(entry.application) for entry in reversed(sheet.first_ratings)}
+    present = {row.player1 for row in games} | {row.player2 for row in games if row.player2 >= 0}
+    numbers = {player: number for number, player in enumerate(sorted(present))}
+    rows = tuple(_row(sheet.players[player], grades) for player in numbers)
+    busy: set[tuple[int, int]] = set()
+    table_games, byes = [], []
+    for game in sorted(games, key=lambda row: row.round == 0):  # stated rounds first
+        result = sheet.results[game.result]
+        sides = [numbers[game.player1]] + ([numbers[game.player2]] if game.player2 >= 0 else [])
+        round_ = _free_round(game.round, sides, busy)
+        busy |= {(side, round_) for side in sides}
+        if len(sides) == 1:
+            byes.append(TableBye(round_, sides[0], {2: "+", 1: "="}.get(result.first, "-")))
+        else:
+            plain = _writable(result, sheet.players[game.player1])
+            table_games.append(TableGame(round_, sides[0], sides[1], plain, game.stones))
+    days = [row.day for row in games]
+    unrated = any(sheet.results[row.result].unrated for row in games)
+    heading = Heading(
+        event_class="X" if unrated else what.event_class,
+        event=what.name,
+        first=what.start or min(days, default=0),
+        last=max(days, default=0),
+    )
+    rounds = max((round_ for _, round_ in busy), default=0)
+    return Table(heading, rows, rounds, tuple(table_games), tuple(byes))
+
+
+def _free_round(wanted: int, sides: list[int], busy: set[tuple[int, int]]) -> int:
+    round_ = wanted or 1
+    while any((side, round_) in busy for side in sides):
+        round_ += 1
+    return round_
+
+
+def _writable(result: Result, who: str) -> Result:
+    if result.kind not in (GAME, FORFEIT, PENDING):
+        message = f"'{result}' of {who} cannot stand in an EGD table."
+        raise Refused(Problem("result-not-in-format", FATAL, message, "Leave the game out."))
+    return result._replace(unrated=False, best_of=0)
+
+
+def _row(name: str, grades: dict[str, str]) -> Row:
+    words = name.split()
+    return Row(" ".join(words[:-1]) or name, words[-1] if len(words) > 1 else "", grades.get(name, ""))
+
+
+def _grade(application: Application) -> str:
+    if application.unclassified:
+        return "NC"
+    if application.rank is None:
+        return ""
+    return f"{application.rank}d" if application.rank >= 1 else f"{1 - application.rank}k"
+
+
+__all__ = [
+    "EGD",
+    "FORMATS",
+    "NAME",
+    "OWN",
+    "left_out",
+    "read",
+    "read_table",
+    "sheet_of",
+    "sniff",
+    "table_of",
+    "write",
+]
