@@ -27,6 +27,8 @@ LADDER = ((2000, "3e divisie"), (1800, "1e klasse"), (1600, "2e klasse"), (1400,
           (1200, "4e klasse"), (1000, "5e klasse"), (800, "6e klasse"))  # fmt: skip
 WOMENS = ((1300, "dames 2e divisie"), (1000, "dames 3e divisie"))
 LATE_EVENING = "2026-01-16"  # its sheet turns up in April
+# Somebody has to stop: day, round, table, and after how many sets.
+RETIRED = {("2025-11-14", 2, 4): 2, ("2026-02-06", 3, 1): 1, ("2026-03-20", 1, 3): 2}
 # Members with something of their own: place by strength, and what players.csv says of them.
 ADJUSTED = {
     17: ("-100", "Ten months without play after an operation on the elbow"),
@@ -107,7 +109,8 @@ class Club:
             for board, pair in enumerate(pairs, 1):
                 first, second = chance.shuffled(pair)
                 best_of = 3 if short else 5
-                result = self._result(first, second, day, best_of)
+                stop = RETIRED.get((day, round_number, board), best_of)
+                result = self._result(first, second, day, best_of, stop)
                 event = f"Clubavond {number}" + (" (best of three)" if short else "")
                 games.append(
                     Game(day, event, "", "", round_number, board, first, second, result, best_of=best_of)
@@ -117,14 +120,13 @@ class Club:
     def _strength(self, name: str, day: str) -> float:
         return strength(self.members[name].person, SPAN, day)
 
-    def _result(self, first: str, second: str, day: str, best_of: int) -> str:
-        """Set by set; now and then somebody does not come, or has to stop."""
+    def _result(self, first: str, second: str, day: str, best_of: int, stop: int) -> str:
+        """Set by set, until somebody has won or has to stop; now and then somebody does not come."""
         chance, needed = self.chance, best_of // 2 + 1
-        if chance.happens(0.01):
+        if stop == best_of and chance.happens(0.01):
             return chance.pick(("+--", "--+"))
         form = chance.normal(60)
         share = logistic(self._strength(first, day) - self._strength(second, day) + form, 240.0)
-        stop = 1 + chance.below(best_of) if chance.happens(0.008) else 99
         own = other = 0
         while max(own, other) < needed:
             if own + other == stop:
