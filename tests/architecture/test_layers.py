@@ -18,8 +18,8 @@ CONTRACTS = {
         "contracts"
     ]
 }
-# Layers of the design that are still to be built: their place is checked already.
-PLANNED = ("store", "lab", "web")
+# Layers of the design; one that is still to be built has its place checked already.
+LAYERS = ("domain", "rulesets", "ledger", "engine", "formats", "store", "lab", "web", "cli")
 
 # (contract, folder or module that sins, the import it may not have)
 BROKEN = [
@@ -52,9 +52,10 @@ def copy_of_the_package(folder: Path) -> Path:
     ignore = shutil.ignore_patterns("__pycache__")
     package = shutil.copytree(ROOT / "arpad", folder / "arpad", ignore=ignore)
     shutil.copy(ROOT / "pyproject.toml", folder)
-    for name in PLANNED:
-        (package / name).mkdir(exist_ok=True)
-        (package / name / "__init__.py").touch()
+    for name in LAYERS:
+        if not (package / f"{name}.py").exists():
+            (package / name).mkdir(exist_ok=True)
+            (package / name / "__init__.py").touch()
     return package
 
 
