@@ -44,11 +44,11 @@ class Openings(NamedTuple):
     Columns are longer than the number of games handed over beside them; the rest is to be ignored.
     """
 
-    rating: "list[int]"  # the opponent's rating used, grains
-    stones: "list[int]"  # stones the unrated player received; negative: gave
-    score: "list[int]"  # the unrated player's score, hundredths
-    month: "list[int]"  # year * 12 + month - 1 in which the game counts
-    event: "list[int]"  # equal numbers: one event
+    rating: list[int]  # the opponent's rating used, grains
+    stones: list[int]  # stones the unrated player received; negative: gave
+    score: list[int]  # the unrated player's score, hundredths
+    month: list[int]  # year * 12 + month - 1 in which the game counts
+    event: list[int]  # equal numbers: one event
 
 
 class Application(NamedTuple):

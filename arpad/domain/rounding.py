@@ -15,7 +15,7 @@ def rounded(x: float) -> int:
     (3, -3, 0)
     """
     size = abs(x)
-    whole = int(math.floor(size))
+    whole = math.floor(size)
     if size - whole >= 0.5:  # exact, where floor(size + 0.5) is not
         whole += 1
     return whole if x >= 0 else -whole

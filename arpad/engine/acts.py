@@ -118,7 +118,9 @@ def _entries(
                 name = ledger.names[fact.person]
                 problems.append(Problem(refusal.code, FATAL, f"{name}: {refusal.message}", refusal.remedy))
                 continue
-            acts.append(Act(day, ENTRY, fact.person, math.nan, fact.application.reason, fact.application, state))
+            acts.append(
+                Act(day, ENTRY, fact.person, math.nan, fact.application.reason, fact.application, state)
+            )
     if len({act.person for act in acts}) < len(acts):  # somebody entered twice: the earlier counts
         acts.sort(key=_entry_order)
     return acts, problems
@@ -139,7 +141,8 @@ def _check_numbers(ledger: Ledger, ruleset: Ruleset, acts: Iterable[Act]) -> lis
             name = ledger.names[act.person]
             problems.append(Problem("rating-range", FATAL, f"{name}: a rating of {act.points} is none."))
         if act.kind == CORRECTION and (act.day, act.person) in seen:
-            message = f"{ledger.names[act.person]} has two corrections on {day_text(act.day)}; the higher is taken last."
+            name, day = ledger.names[act.person], day_text(act.day)
+            message = f"{name} has two corrections on {day}; the higher is taken last."
             problems.append(Problem("correction-twice", WARNING, message, "Void one of them."))
         if act.kind == CORRECTION:
             seen.add((act.day, act.person))
@@ -152,7 +155,8 @@ def _without_first_rating(ledger: Ledger, ruleset: Ruleset, missing: set[int]) -
         remedy = "Add a row with a rank (or NC) to players.csv."
     names = sorted(ledger.names[person] for person in missing)
     problems = [
-        Problem("player-no-first-rating", FATAL, f"{name} has no first rating.", remedy) for name in names[:20]
+        Problem("player-no-first-rating", FATAL, f"{name} has no first rating.", remedy)
+        for name in names[:20]
     ]
     if len(names) > 20:
         problems.append(Problem("player-no-first-rating", FATAL, f"{len(names)} players in all.", remedy))

@@ -61,7 +61,11 @@ def restore(
     for person, state in checkpoint.states.items():
         store(history.states, person, state)
     settled = _copy_past(checkpoint, history, place)
-    row_of = {game: row for row, game in enumerate(plan.order.games)} if checkpoint.opened or checkpoint.openings else {}
+    row_of = (
+        {game: row for row, game in enumerate(plan.order.games)}
+        if checkpoint.opened or checkpoint.openings
+        else {}
+    )
     for (game, turn), rating in checkpoint.opened.items():
         history.before[2 * row_of[game] + turn] = rating
     for person, chain in checkpoint.openings.items():
@@ -106,7 +110,9 @@ def _copy_past(checkpoint: Checkpoint, history: History, place: int) -> int:
 
 def _copy(target: Any, source: Any, stop: int) -> None:
     if isinstance(target, array):
-        target[:stop] = source[:stop] if isinstance(source, array) else array(target.typecode, source[:stop].tolist())
+        target[:stop] = (
+            source[:stop] if isinstance(source, array) else array(target.typecode, source[:stop].tolist())
+        )
     else:
         target[:stop] = source[:stop]
 

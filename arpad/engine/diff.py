@@ -84,9 +84,7 @@ def _value(rows: dict[Key, _Row], key: Key) -> Any:
     return None if row is None else (row.fact, row.value)
 
 
-def _cause(
-    key: Key, a: _Row | None, b: _Row | None, place: int, latest: _Latest, changed: set[Key]
-) -> Cause:
+def _cause(key: Key, a: _Row | None, b: _Row | None, place: int, latest: _Latest, changed: set[Key]) -> Cause:
     if a is None:
         own = "fact-added"
     elif b is None:
@@ -166,7 +164,9 @@ def _rows(history: History) -> dict[Key, _Row]:
         act = outcome.act
         key = Key(ACT, (KIND_NAMES[act.kind], act.day, repr(act.points), act.reason), outcome.person)
         changed: Any = (ACT, outcome.before, outcome.after)
-        rows[key] = _Row(outcome.place, outcome.place, act.day, act.entered, -1, outcome.before, None, changed)
+        rows[key] = _Row(
+            outcome.place, outcome.place, act.day, act.entered, -1, outcome.before, None, changed
+        )
     return rows
 
 

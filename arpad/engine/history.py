@@ -106,8 +106,10 @@ class History:
         if found is None:
             import numpy as np
 
-            found = self._views[id(column)] = np.frombuffer(column, np.dtype(column.typecode)) if column else np.zeros(
-                0, np.dtype(column.typecode)
+            found = self._views[id(column)] = (
+                np.frombuffer(column, np.dtype(column.typecode))
+                if column
+                else np.zeros(0, np.dtype(column.typecode))
             )
         return found
 
@@ -154,7 +156,9 @@ class History:
         index = self.settled_before(cut)
         load, default = glue(self.plan.ruleset)["load"], self.plan.ruleset.state_type()
         last = self._last_settlement(index)
-        states = {p: (load(self.settled_state, last[p]) if last[p] >= 0 else default) for p in self.plan.players}
+        states = {
+            p: (load(self.settled_state, last[p]) if last[p] >= 0 else default) for p in self.plan.players
+        }
         for outcome in self.outcomes:
             # a first rating is in force from its day, inside a list's period too
             inside = outcome.act.day <= day and (outcome.place <= cut or outcome.act.kind == ENTRY)
@@ -164,7 +168,11 @@ class History:
 
     def settled_before(self, place: int) -> int:
         """The number of settlements before a tick (or row)."""
-        return 2 * place if self.plan.ticks is None else int(self.tick_settled[min(place, len(self.tick_settled) - 1)])
+        return (
+            2 * place
+            if self.plan.ticks is None
+            else int(self.tick_settled[min(place, len(self.tick_settled) - 1)])
+        )
 
     def settled_person(self, index: int) -> int:
         """Whose settlement entry `index` is."""
@@ -200,8 +208,9 @@ class History:
         plan, (row, turn) = self.plan, divmod(index, 2)
         people = (plan.player1[row], plan.player2[row])
         return Side(
-            row, turn, plan.order.games[row], people[turn], people[1 - turn], plan.event[row], plan.day[row],
-            int(self.before[index]), int(self.before[index ^ 1]), int(self.expected[index]), int(self.change[index]),
+            row, turn, plan.order.games[row], people[turn], people[1 - turn], plan.event[row],
+            plan.day[row], int(self.before[index]), int(self.before[index ^ 1]),
+            int(self.expected[index]), int(self.change[index]),
         )  # fmt: skip
 
     def sides_of(self, person: int) -> Iterator[Side]:
@@ -248,7 +257,9 @@ class History:
             state = self.state(person)
             points = None if state.rating == UNRATED else state.rating / rules.per_point
             lines.append(
-                Rating(names[person], points, rules.label(state), state.games, int(last[person]), person, state)
+                Rating(
+                    names[person], points, rules.label(state), state.games, int(last[person]), person, state
+                )
             )
         lines.sort(key=lambda line: (line.rating is None, -(line.rating or 0.0), line.player))
         return lines

@@ -49,7 +49,9 @@ class Kinds(NamedTuple):
     reasons: list[str]  # "" where counted
 
 
-def kind_tables(ruleset: Ruleset, dated: DatedParams, results: Sequence[Result], kinds: list[Kind]) -> Any:
+def kind_tables(
+    ruleset: Ruleset, dated: DatedParams, results: Sequence[Result], kinds: list[Kind]
+) -> tuple[Kinds, dict[int, RuleRefusal]]:
     """Kinds with what the ruleset says of each, and the refusals by kind."""
     columns: list[array[Any]] = [array("b"), array("i"), array("i"), array("i"), array("d"), array("i")]
     reasons: list[str] = []
@@ -63,7 +65,8 @@ def kind_tables(ruleset: Ruleset, dated: DatedParams, results: Sequence[Result],
         for column, value in zip(columns, (*scored[:5], kind.params), strict=True):
             column.append(value)
         reasons.append(scored[5])
-    return Kinds(kinds, *columns, reasons), refused  # type: ignore[arg-type]
+    counted, score, best_of, stones, weight, params = columns
+    return Kinds(kinds, counted, score, best_of, stones, weight, params, reasons), refused
 
 
 def _scored(ruleset: Ruleset, p: Any, result: Result, kind: Kind) -> tuple[int, int, int, int, float, str]:
@@ -75,11 +78,15 @@ def _scored(ruleset: Ruleset, p: Any, result: Result, kind: Kind) -> tuple[int, 
                 "Leave the column 'handicap' empty.",
             )  # fmt: skip
         raise RuleRefusal(
-            "handicap-range", f"A handicap of {kind.stones} stones is beyond {ruleset.max_stones}.", "Correct it."
+            "handicap-range",
+            f"A handicap of {kind.stones} stones is beyond {ruleset.max_stones}.",
+            "Correct it.",
         )
     if ruleset.sizes and kind.size and kind.size not in ruleset.sizes:
         known = ", ".join(map(str, ruleset.sizes))
-        raise RuleRefusal("size-unknown", f"{ruleset.id} knows no board of {kind.size}.", f"Use one of {known}.")
+        raise RuleRefusal(
+            "size-unknown", f"{ruleset.id} knows no board of {kind.size}.", f"Use one of {known}."
+        )
     own = None if kind.weight != kind.weight else kind.weight
     size = kind.size or (ruleset.sizes[0] if ruleset.sizes else 0)
     weight = float(ruleset.weigh(p, kind.event_class, size, own))
@@ -110,9 +117,11 @@ def class_of_events(ruleset: Ruleset, ledger: Ledger, used: Sequence[int]) -> tu
             given = ruleset.default_class
             problems.append(
                 Problem(
-                    "event-class-missing", WARNING, f"'{name}' of {day_text(used[number])} has no class; taken as {given}.",
+                    "event-class-missing",
+                    WARNING,
+                    f"'{name}' of {day_text(used[number])} has no class; taken as {given}.",
                     "Fill in the column 'class'.",
-                )  # fmt: skip
+                )
             )
         elif given and given not in ruleset.classes and used[number]:
             known = ", ".join(ruleset.classes)
@@ -131,7 +140,8 @@ def kind_of_rows(
     """The kind of each row in playing order, and the kinds met."""
     if len(order.games) >= VECTORISED_FROM:
         return _kinds_vectorised(ledger, order, classes, dated, by_event)
-    games, found = ledger.games, {}  # type: ignore[var-annotated]
+    games = ledger.games
+    found: dict[tuple[int, int, int, float | None, str, int], int] = {}
     column = array("i")
     for g in order.games:
         event = games.event[g]
@@ -143,7 +153,11 @@ def kind_of_rows(
         )  # fmt: skip
         column.append(found.setdefault(key, len(found)))
     none = float("nan")
-    return column, [Kind(*key[:3], none if key[3] is None else key[3], *key[4:]) for key in found]
+    kinds = [
+        Kind(result, stones, size, none if own is None else own, name, row)
+        for result, stones, size, own, name, row in found
+    ]
+    return column, kinds
 
 
 def _kinds_vectorised(
@@ -159,13 +173,17 @@ def _kinds_vectorised(
     event = column("event")
     names = sorted(set(classes))
     class_code = np.array([names.index(c) for c in classes], np.int32)
+    params: Any
     if len(dated.days) == 1:
         params = np.zeros(1, np.int32)
     elif by_event:
         params = np.array([dated.row_at(day) for day in order.first_day], np.int32)[event]
     else:
-        params = np.maximum(np.searchsorted(np.array(dated.days), column("day"), "right") - 1, 0).astype(np.int32)
+        params = np.maximum(np.searchsorted(np.array(dated.days), column("day"), "right") - 1, 0).astype(
+            np.int32
+        )
     weight = column("weight", np.float64)
+    weight_code: Any
     if np.isnan(weight).all():
         weights, weight_code = np.array([np.nan]), np.zeros(1, np.int32)
     else:
@@ -224,7 +242,11 @@ def _numbered(packed: Any, limit: int) -> tuple[list[int], Any]:
 
 
 def refusal_problems(
-    ledger: Ledger, games: Sequence[int], kind: Sequence[int], results: Sequence[Result], refused: dict[int, RuleRefusal]
+    ledger: Ledger,
+    games: Sequence[int],
+    kind: Sequence[int],
+    results: Sequence[Result],
+    refused: dict[int, RuleRefusal],
 ) -> list[Problem]:
     """One problem for each game of a refused kind, at its line; after 20 the count."""
     if not refused:
@@ -256,4 +278,13 @@ def game_problem(ledger: Ledger, g: int, code: str, message: str, remedy: str = 
     return Problem(code, FATAL, message, remedy, ledger.files[sheet], ledger.games.line[g], 1)
 
 
-__all__ = ["GAME", "SETS", "Kind", "Kinds", "class_of_events", "kind_of_rows", "kind_tables", "refusal_problems"]
+__all__ = [
+    "GAME",
+    "SETS",
+    "Kind",
+    "Kinds",
+    "class_of_events",
+    "kind_of_rows",
+    "kind_tables",
+    "refusal_problems",
+]

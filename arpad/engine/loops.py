@@ -234,7 +234,14 @@ def run_periods(
                     p,
                     load_as(states, a, mine),
                     load_as(states, b, other),
-                    Game(score, kind_best_of[k] + 0, stones if turn == 1 else -stones, kind_weight[k], month, marked),
+                    Game(
+                        score,
+                        kind_best_of[k] + 0,
+                        stones if turn == 1 else -stones,
+                        kind_weight[k],
+                        month,
+                        marked,
+                    ),
                 )
                 if result.rated != 0:
                     before[side + turn] = result.own
@@ -262,10 +269,16 @@ def run_periods(
                     open_event[count] = event[g]
                     count += 1
                     side = open_next[side] + 0
-                me = newcomer(p, me, Openings(open_rating, open_stones, open_score, open_month, open_event), count, when)
+                me = newcomer(
+                    p, me, Openings(open_rating, open_stones, open_score, open_month, open_event), count, when
+                )
             elif sum_games[a] > 0:
                 tally = Tally(
-                    sum_games[a] + 0, sum_score[a] + 0, sum_change[a] + 0, sum_opponents[a] + 0, sum_unrated[a] + 0
+                    sum_games[a] + 0,
+                    sum_score[a] + 0,
+                    sum_change[a] + 0,
+                    sum_opponents[a] + 0,
+                    sum_unrated[a] + 0,
                 )
                 me = settle(p, me, tally, when).state
             else:

@@ -43,7 +43,9 @@ def check_parameter(ruleset: Ruleset, name: str, value: float) -> float:
     published = getattr(ruleset.editions[-1][1], name)
     if not math.isfinite(value) or (isinstance(published, int) and value != int(value)):
         kind = "a whole number" if isinstance(published, int) else "a number"
-        raise RuleRefusal("parameter-value", f"{name} = {value} is not {kind}.", f"Give {kind}, such as {published}.")
+        raise RuleRefusal(
+            "parameter-value", f"{name} = {value} is not {kind}.", f"Give {kind}, such as {published}."
+        )
     return int(value) if isinstance(published, int) else float(value)
 
 

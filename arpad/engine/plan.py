@@ -14,7 +14,14 @@ from typing import Any, NamedTuple
 from arpad.domain.dates import day_text, first_day, month_of, quarter_start
 from arpad.domain.problems import FATAL, Problem, Refused, RuleRefusal
 from arpad.engine.acts import Act, acts_of, place_of_entries
-from arpad.engine.kinds import Kinds, class_of_events, game_problem, kind_of_rows, kind_tables, refusal_problems
+from arpad.engine.kinds import (
+    Kinds,
+    class_of_events,
+    game_problem,
+    kind_of_rows,
+    kind_tables,
+    refusal_problems,
+)
 from arpad.engine.parameters import DatedParams, dated_params
 from arpad.ledger.ledger import Effective, Ledger
 from arpad.ledger.order import VECTORISED_FROM, PlayingOrder, playing_order
@@ -111,11 +118,11 @@ def make_plan(ledger: Ledger, ruleset: Ruleset, params: Any = None, until: int =
     problems += more
     if any(problem.severity == FATAL for problem in problems):
         raise Refused(problems)
-    columns = _columns(ledger, now, order)
+    player1, player2, event, day = _columns(ledger, now, order)
     event_month = array("i", [month_of(day) if day else 0 for day in order.last_day])
     plan = Plan(
-        ledger, ruleset, now, dated, order, until, players, *columns[:2], kind, *columns[2:], tables, event_month,
-        None, [], problems,
+        ledger, ruleset, now, dated, order, until, players, player1, player2, kind, event, day, tables,
+        event_month, None, [], problems,
     )  # fmt: skip
     if plan.uses_game_loop:
         ticks = None
@@ -222,12 +229,15 @@ def _list_ticks(plan: Plan, act_days: list[int]) -> Ticks:
     used = [period_of(ruleset, day) if day else 0 for day in order.first_day]
     long = [last - first > 30 for first, last in zip(order.first_day, order.last_day, strict=True)]
     list_of = [
-        period_of(ruleset, plan.day[row]) if long[event] else used[event] for row, event in enumerate(plan.event)
+        period_of(ruleset, plan.day[row]) if long[event] else used[event]
+        for row, event in enumerate(plan.event)
     ]
     posted = [period_of(ruleset, day) for day in act_days]
     # A posting opens the first list on or after its day, so the list after it is a tick too.
     step = 3 if ruleset.period == "quarter" else 1
-    lists = sorted({period[event] for event in plan.event} | set(list_of) | set(posted) | {m + step for m in posted})
+    lists = sorted(
+        {period[event] for event in plan.event} | set(list_of) | set(posted) | {m + step for m in posted}
+    )
     number = {month: i for i, month in enumerate(lists)}
     rows, sides = [0] * (len(lists) + 1), [0] * (len(lists) + 1)
     for row, event in enumerate(plan.event):

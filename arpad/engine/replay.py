@@ -75,7 +75,11 @@ def run(
     """Run a plan from its start or from a checkpoint."""
     use_numba = plan.rows >= COMPILE_FROM if compile is None else compile
     rules = plan.ruleset
-    loops = compiled(rules.id, rules, plan.lists_are_periods) if use_numba else interpreted(rules, plan.lists_are_periods)
+    loops = (
+        compiled(rules.id, rules, plan.lists_are_periods)
+        if use_numba
+        else interpreted(rules, plan.lists_are_periods)
+    )
     history = History.empty(plan, use_numba)
     return _Run(history, loops, progress).go(checkpoint, checkpoint_days)
 
@@ -173,9 +177,9 @@ class _Run:
         entered: list[tuple[int, Act]] = []
         for act in acts:
             people = self.plan.players if act.person < 0 else [act.person]
-            for person in people:
-                if self._apply(place, act, person) and act.kind == ENTRY:
-                    entered.append((person, act))
+            moved = [person for person in people if self._apply(place, act, person)]
+            if act.kind == ENTRY:
+                entered += [(person, act) for person in moved]
         if entered and self.plan.ticks is not None and not self.plan.lists_are_periods and place:
             self._rate_open_list(place, entered)
 
@@ -240,7 +244,8 @@ def _most_games(plan: Plan) -> int:
 
         columns = [np.frombuffer(column, np.int32) for column in (plan.player1, plan.player2)]
         people = len(plan.ledger.names)
-        return int(sum(np.bincount(column, minlength=people) for column in columns).max())
+        games = np.bincount(columns[0], minlength=people) + np.bincount(columns[1], minlength=people)
+        return int(games.max())
     count = Counter(plan.player1)
     count.update(plan.player2)
     return max(count.values(), default=0)

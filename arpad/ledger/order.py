@@ -81,92 +81,111 @@ def _declared(ledger: Ledger, first: list[int]) -> list[int]:
 def _event_rank(ledger: Ledger, first: list[int], last: list[int] | None) -> list[int]:
     """Place of every event: (last day,) declared sequence, first day, order key."""
     events = ledger.events_now()
-
-    def key(e: int) -> tuple[int, int, int, str]:
-        return (last[e] if last else 0, events[e].order, first[e], events[e].key)
-
+    orders, keys = [event.order for event in events], [event.key for event in events]
+    places = range(len(events))
     rank = [0] * len(events)
-    for place, event in enumerate(sorted(range(len(events)), key=key)):
-        rank[event] = place
+    for place, found in enumerate(sorted(zip(last or first, orders, first, keys, places, strict=True))):
+        rank[found[4]] = place
     return rank
 
 
 def _vectorised(ledger: Ledger, now: Effective, by_event: bool, until: int) -> PlayingOrder:
-    """The same order for many games; equal to the plain one (a test compares them)."""
-    import numpy as np
+    """The same order for many games; equal to the plain one (a test compares them).
 
-    games = ledger.games
-    columns = {
-        name: np.frombuffer(getattr(games, name), np.int32)
-        for name in ("player2", "event", "day", "round", "board", "sequence")
-    }
-    event, day = columns["event"], columns["day"]
-    keep = columns["player2"] >= 0
-    if now.left_out:
-        keep[np.fromiter(now.left_out, np.int64)] = False
-    everything = bool(keep.all())
-    held_event, held_day = (event, day) if everything else (event[keep], day[keep])
-    last_day = np.zeros(len(ledger.events), np.int32)
-    first_day = np.full(len(ledger.events), 2**30, np.int32)
-    _extremes(last_day, first_day, held_event, held_day)
-    last = last_day.tolist()
-    first = _declared(ledger, np.where(first_day == 2**30, 0, first_day).tolist())
-    rank = np.array(_event_rank(ledger, first, last if by_event else None), np.int32)
-    if until:
-        keep &= (last_day[event] if by_event else day) <= until
-        everything = everything and bool(keep.all())
-    place = rank[event]
-    keys = [place, day] if by_event else [day, place]
-    keys += [columns[name] for name in ("round", "board", "sequence")]
-    keys = [k for k in keys if k.size and k.min() != k.max()]
-    if everything and _is_sorted(keys):
-        return PlayingOrder(array("i", range(len(games))), True, first, last)
-    rows = np.flatnonzero(keep).astype(np.int32)
-    chosen = [k[rows] for k in keys]
-    if chosen:
-        rows = rows[np.lexsort(chosen[::-1])]
-    rows = _break_ties(ledger, rows, keys)
-    order = array("i")
-    order.frombytes(rows.tobytes())
-    return PlayingOrder(order, False, first, last)
-
-
-def _extremes(last: Any, first: Any, event: Any, day: Any) -> None:
-    """Largest and smallest day of each event, into `last` and `first`.
-
-    Runs of one event are reduced first: files come event by event, and ufunc.at is slow.
+    Games come in runs: rows of one event and day that follow each other. Files mostly give the games
+    of a run in order, so that only the runs need sorting.
     """
     import numpy as np
 
-    if not event.size:
-        return
-    starts = np.flatnonzero(np.concatenate(([True], event[1:] != event[:-1])))
-    np.maximum.at(last, event[starts], np.maximum.reduceat(day, starts))
-    np.minimum.at(first, event[starts], np.minimum.reduceat(day, starts))
+    games = ledger.games
+    second = np.frombuffer(games.player2, np.int32)
+    held: Any = slice(None)
+    if now.left_out or (second.size and second.min() < 0):
+        keep = second >= 0
+        keep[np.fromiter(now.left_out, np.int64)] = False
+        held = np.flatnonzero(keep)
+
+    def column(name: str) -> Any:
+        return np.frombuffer(getattr(games, name), np.int32)[held]
+
+    event, day = column("event"), column("day")
+    starts = np.ones(event.size, bool)
+    starts[1:] = event[1:] != event[:-1]
+    starts[1:] |= day[1:] != day[:-1]
+    runs = np.flatnonzero(starts)
+    run_event, run_day = event[runs], day[runs]
+    first, last = _days_of_events(ledger, run_event, run_day)
+    rank = np.array(_event_rank(ledger, first, last if by_event else None), np.int64)
+    place, when = rank[run_event], run_day.astype(np.int64)
+    code = (place << 32 | when) if by_event else (when << 32 | place)
+    lengths = np.diff(runs, append=event.size)
+    chosen = np.argsort(code, kind="stable")
+    if until:
+        counts_on = np.array(last, np.int32)[run_event] if by_event else run_day
+        chosen = chosen[counts_on[chosen] <= until]
+    inside = [key for key in map(column, ("round", "board", "sequence")) if key.any()]
+    apart = bool((np.diff(code[chosen]) > 0).all())
+    if apart and _rise_inside(starts, inside):
+        if chosen.size == runs.size and event.size == second.size and (np.diff(chosen) == 1).all():
+            return PlayingOrder(ints(np.arange(event.size, dtype=np.int32)), True, first, last)
+        rows = _expanded(runs[chosen], lengths[chosen])
+    else:
+        keys = [np.repeat(code, lengths), *inside]
+        rows = _expanded(runs[chosen], lengths[chosen])
+        rows = rows[np.lexsort([key[rows] for key in reversed(keys)])]
+        rows = _break_ties(ledger, rows, keys, held)
+    if isinstance(held, np.ndarray):
+        rows = held[rows]
+    return PlayingOrder(ints(rows.astype(np.int32, copy=False)), False, first, last)
 
 
-def _is_sorted(keys: list[Any]) -> bool:
-    """Strictly rising on `keys`, first key first: no sort and no tie-break needed."""
+def _days_of_events(ledger: Ledger, run_event: Any, run_day: Any) -> tuple[list[int], list[int]]:
+    """First (declared, else played) and last day of each event; the last is 0 where no game holds."""
     import numpy as np
 
-    if not keys:
-        return False
-    undecided = np.ones(keys[0].size - 1, bool)
+    last = np.zeros(len(ledger.events), np.int32)
+    first = np.full(len(ledger.events), 2**30, np.int32)
+    np.maximum.at(last, run_event, run_day)
+    np.minimum.at(first, run_event, run_day)
+    first[first == 2**30] = 0
+    return _declared(ledger, first.tolist()), last.tolist()
+
+
+def _rise_inside(starts: Any, keys: list[Any]) -> bool:
+    """Whether rows of one run rise strictly on `keys`, first key first: nothing to sort, no ties."""
+    undecided = ~starts[1:]
     for key in keys:
-        if (key[1:] < key[:-1])[undecided].any():
+        if ((key[1:] < key[:-1]) & undecided).any():
             return False
         undecided &= key[1:] == key[:-1]
-        if not undecided.any():
-            return True
-    return False
+    return not undecided.any()
 
 
-def _break_ties(ledger: Ledger, rows: Any, keys: list[Any]) -> Any:
-    """Games equal on every key are put in the order of their content."""
+def _expanded(starts: Any, lengths: Any) -> Any:
+    """starts[0], starts[0] + 1 ... (lengths[0] of them), starts[1] ..."""
+    import numpy as np
+
+    before = np.cumsum(lengths) - lengths
+    return np.repeat((starts - before).astype(np.int32), lengths) + np.arange(lengths.sum(), dtype=np.int32)
+
+
+def ints(values: Any) -> array[int]:
+    """numpy's int32 as a flat array of the standard library."""
+    out = array("i")
+    out.frombytes(values.view("u1"))
+    return out
+
+
+def _break_ties(ledger: Ledger, rows: Any, keys: list[Any], held: Any) -> Any:
+    """Games equal on every key are put in the order of their content. `held`: row -> game."""
     import numpy as np
 
     if rows.size < 2:
         return rows
+
+    def number(row: int) -> int:
+        return row if isinstance(held, slice) else int(held[row])
+
     equal = np.ones(rows.size - 1, bool)
     for key in keys:
         chosen = key[rows]
@@ -174,5 +193,5 @@ def _break_ties(ledger: Ledger, rows: Any, keys: list[Any]) -> Any:
     edges = np.diff(np.concatenate(([0], equal.view(np.int8), [0])))
     for start, stop in zip(np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) + 1, strict=True):
         run = rows[start:stop].tolist()
-        rows[start:stop] = sorted(run, key=lambda g: _content(ledger, g))
+        rows[start:stop] = sorted(run, key=lambda row: _content(ledger, number(row)))
     return rows

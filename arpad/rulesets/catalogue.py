@@ -28,7 +28,7 @@ import difflib
 import importlib
 import pkgutil
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -82,7 +82,7 @@ def names() -> list[str]:
     return sorted(m.replace("_", "-") for m in modules if m != "catalogue" and not m.endswith("parts"))
 
 
-@lru_cache(maxsize=None)
+@cache
 def find(name: str) -> Ruleset:
     """The ruleset of that id. Raises RuleRefusal (`ruleset-unknown`) naming the nearest ids."""
     known = names()

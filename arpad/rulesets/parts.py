@@ -61,7 +61,9 @@ def enter_at_rating(application: Application, per_point: int) -> int:
     """
     if application.rating is None:
         raise RuleRefusal(
-            "player-no-first-rating", "There is no first rating.", "Add a number in the column 'rating' of players.csv."
+            "player-no-first-rating",
+            "There is no first rating.",
+            "Add a number in the column 'rating' of players.csv.",
         )
     return rounded((application.rating + application.adjustment) * per_point)
 

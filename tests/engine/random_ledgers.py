@@ -50,7 +50,9 @@ def _application(rules: Ruleset, rng: random.Random) -> Application | None:
         return Application(unclassified=True) if chance < 0.2 else Application(rank=rng.randrange(-23, 6))
     if chance < 0.7 or not rules.enters_unrated:
         return Application(
-            rating=rng.randrange(1380, 2710), born=rng.choice([0, 1980, 2006, 2012]), games=rng.choice([0, 4, 29, 250])
+            rating=rng.randrange(1380, 2710),
+            born=rng.choice([0, 1980, 2006, 2012]),
+            games=rng.choice([0, 4, 29, 250]),
         )
     return Application(born=2011) if chance < 0.9 else None
 
@@ -65,20 +67,27 @@ def _event(rules: Ruleset, rng: random.Random, names: list[str], number: int) ->
     rounds = rng.randrange(1, 6)
     for round_ in range(1, rounds + 1):
         day = start if loose else start + length * (round_ - 1) // max(1, rounds - 1)
-        event = sheet.event("" if loose else f"E{number}", start, rng.randrange(2) if round_ == 1 else 0, event_class)
+        event = sheet.event(
+            "" if loose else f"E{number}", start, rng.randrange(2) if round_ == 1 else 0, event_class
+        )
         pairs = rng.sample(names, len(names))
         for board in range(1, rng.randrange(2, len(names) // 2)):
             white, black = pairs[2 * board - 2 : 2 * board]
             by_place = rng.random() < 0.5
             sheet.games.append(
                 GameRow(
-                    sheet.player(white), sheet.player(black), event, day,
-                    round_ if by_place else 0, board if by_place else 0, len(sheet.games) + 1,
+                    sheet.player(white),
+                    sheet.player(black),
+                    event,
+                    day,
+                    round_ if by_place else 0,
+                    board if by_place else 0,
+                    len(sheet.games) + 1,
                     sheet.result(rng.choice(results)),
                     rng.choice([0, 0, 0, 1, 3, 9]) if rules.max_stones else 0,
                     rng.choice([NO_WEIGHT, NO_WEIGHT, 0.0, 0.5 if rules.classes else NO_WEIGHT]),
                     rng.choice([0, 19, 13, 9]) if rules.sizes else 0,
-                )  # fmt: skip
+                )
             )
     return sheet
 
@@ -92,4 +101,6 @@ def facts_of(history: object) -> tuple[object, ...]:
 def ratings_of(history: object) -> list[tuple[object, ...]]:
     """The list by name, to compare histories of ledgers with other numbering."""
     lines = history.ratings()  # type: ignore[attr-defined]
-    return sorted((line.player, line.rating, line.label, line.games, line.last_played, line.state) for line in lines)
+    return sorted(
+        (line.player, line.rating, line.label, line.games, line.last_played, line.state) for line in lines
+    )

@@ -85,4 +85,6 @@ def test_every_chain_ends_at_a_fact_that_changed(ruleset, seed):
             assert end.key.subject in added | {gone}
     changed = {d.key for d in differences if d.key.kind == GAME}
     new_rows = {index for index in range(2 * after.plan.rows) if after.side(index).game in added}
-    assert {(after.side(i).game, after.side(i).person) for i in new_rows} <= {(k.subject, k.person) for k in changed}
+    assert {(after.side(i).game, after.side(i).person) for i in new_rows} <= {
+        (k.subject, k.person) for k in changed
+    }

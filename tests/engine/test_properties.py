@@ -109,7 +109,9 @@ def test_void_equals_never_entered(ruleset, seed):
     gone = random.Random(seed).randrange(1, len(sheets))
     first = sum(len(sheet.games) for sheet in sheets[:gone])
     voids = [ledger.void(Fact("game", first + i), "entered twice") for i in range(len(sheets[gone].games))]
-    never = {line[0]: line for line in ratings_of(rated(ledger_of(sheets[:gone] + sheets[gone + 1 :]), ruleset))}
+    never = {
+        line[0]: line for line in ratings_of(rated(ledger_of(sheets[:gone] + sheets[gone + 1 :]), ruleset))
+    }
     for line in ratings_of(rated(ledger, ruleset)):
         assert never.get(line[0], line) == line
     for void in voids:
@@ -188,7 +190,12 @@ def test_an_event_that_moves_across_a_checkpoint(ruleset, seed, shift):
     for i, row in enumerate(sheets[moved].games):
         old = sheets[moved].events[row.event]
         day = max(row.day + shift, FIRST_DAY)
-        event = ledger.event("moved" if old.name else "", day if not old.name else max(old.start + shift, FIRST_DAY), 0, old.event_class)
+        event = ledger.event(
+            "moved" if old.name else "",
+            day if not old.name else max(old.start + shift, FIRST_DAY),
+            0,
+            old.event_class,
+        )
         new = ledger.game(
             sheets[moved].players[row.player1], sheets[moved].players[row.player2], day,
             sheets[moved].results[row.result], event=event, round=row.round, board=row.board,
