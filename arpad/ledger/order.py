@@ -84,7 +84,8 @@ def _event_rank(ledger: Ledger, first: list[int], last: list[int] | None) -> lis
     orders, keys = [event.order for event in events], [event.key for event in events]
     places = range(len(events))
     rank = [0] * len(events)
-    for place, found in enumerate(sorted(zip(last or first, orders, first, keys, places, strict=True))):
+    days = [0] * len(events) if last is None else last
+    for place, found in enumerate(sorted(zip(days, orders, first, keys, places, strict=True))):
         rank[found[4]] = place
     return rank
 
