@@ -37,7 +37,7 @@ DEMOS = (
     Demo("go-federation", "A go federation", "belgian-go", "Bart Uytterhoeven", "Driekoningen Brugge"),
     Demo("table-tennis-club", "A table-tennis club", "us-table-tennis", "Willem Roth", "Clubavond 2", 1),
     Demo("youth-chess", "A youth chess league", "youth-realtime", "Thijs Dierckx", "Lentebeker", 1),
-    Demo("chess-club", "A chess club", "fide-standard", "Lucie Szabó", "Weekend van de Schelde 2025"),
+    Demo("chess-club", "A chess club", "fide-standard", "Mehmet Schreurs", "Weekend van de Schelde 2025"),
 )
 
 
