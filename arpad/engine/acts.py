@@ -6,8 +6,11 @@ On one day: postings, then first ratings, then corrections, then games.
 from __future__ import annotations
 
 import math
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from itertools import chain
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from arpad.domain.dates import NO_DAY, day_text, first_day, month_of, quarter_start
@@ -47,28 +50,63 @@ class Outcome(NamedTuple):
     after: Any  # State
 
 
+class Opening(NamedTuple):
+    """What the first ratings without a day come to: where everybody starts, before any game."""
+
+    acts: int  # the plan's first so many acts
+    states: array[int]  # State fields of person i from i * width on
+    outcomes: list[Outcome]
+
+
 def acts_of(
     ledger: Ledger, now: Effective, ruleset: Ruleset, dated: DatedParams, until: int
 ) -> tuple[list[Act], list[int], list[Problem]]:
     """Acts in order, the persons who take part, and what is missing."""
     problems: list[Problem] = []
-    acts = [Act(day, POSTING, -1, math.nan) for day in ruleset.postings]
-    acts += [Act(fact.day, POSTING, -1, fact.points, fact.reason) for fact in now.postings]
-    acts += [Act(fact.day, CORRECTION, fact.person, fact.rating, fact.reason) for fact in now.corrections]
+    corrections = [
+        Act(fact.day, CORRECTION, fact.person, fact.rating, fact.reason) for fact in now.corrections
+    ]
+    others = [Act(day, POSTING, -1, math.nan) for day in ruleset.postings]
+    others += [Act(fact.day, POSTING, -1, fact.points, fact.reason) for fact in now.postings]
+    others += corrections
     entries, refusals = _entries(ledger, now, ruleset, dated)
-    acts += entries
     problems += refusals
-    problems += _check_numbers(ledger, ruleset, acts)
+    problems += _check_numbers(ledger, corrections)
     entered = {act.person for act in entries}
-    playing = _persons_in_games(ledger, now)
+    playing = ledger.kept("playing", None, lambda: _persons_in_games(ledger, now))
     if not ruleset.enters_unrated:
         problems += _without_first_rating(ledger, ruleset, playing - entered)
-    corrected = {act.person for act in acts if act.kind == CORRECTION}
+    others.sort(key=_order_of_others)
+    acts = others + entries
     if until:
         limit = _correction_limit(ruleset, until)
         acts = [act for act in acts if act.day <= (limit if act.kind == CORRECTION else until)]
-    acts.sort(key=lambda act: (act.day, act.kind, act.points if act.kind != ENTRY else 0.0, act.reason))
-    return acts, sorted(playing | entered | corrected), problems
+    acts.sort(key=itemgetter(0, 1))  # day, kind; what follows is in order already
+    return acts, sorted(playing.union(entered, (act.person for act in corrections))), problems
+
+
+def _order_of_others(act: Act) -> tuple[Any, ...]:
+    """Postings, or corrections, of one day: the ruleset's own posting first."""
+    own = act.points != act.points
+    return (not own, 0.0 if own else act.points, act.reason)
+
+
+def opening_of(ruleset: Ruleset, acts: Iterable[Act], people: int) -> Opening:
+    """Enters at once whoever has a first rating without a day. `acts` in order; `people` in the ledger."""
+    default = ruleset.state_type()
+    states: dict[int, Any] = {}
+    outcomes = []
+    count = 0
+    for act in acts:
+        if act.day != NO_DAY or act.kind != ENTRY:
+            break
+        count += 1
+        before, after = states.get(act.person, default), act.entered
+        if before.rating == UNRATED and after != before:
+            states[act.person] = after
+            outcomes.append(Outcome(0, act, act.person, before, after))
+    everybody = (states.get(person, default) for person in range(people))
+    return Opening(count, array("i", chain.from_iterable(everybody)), outcomes)
 
 
 def _entry_order(act: Act) -> tuple[Any, ...]:
@@ -123,6 +161,8 @@ def _entries(
             )
     if len({act.person for act in acts}) < len(acts):  # somebody entered twice: the earlier counts
         acts.sort(key=_entry_order)
+    if any(act.reason for act in acts):
+        acts.sort(key=itemgetter(0, 4))  # day, reason
     return acts, problems
 
 
@@ -133,19 +173,18 @@ def _by_day(facts: Iterable[FirstRating]) -> list[tuple[int, list[FirstRating]]]
     return sorted(groups.items())
 
 
-def _check_numbers(ledger: Ledger, ruleset: Ruleset, acts: Iterable[Act]) -> list[Problem]:
+def _check_numbers(ledger: Ledger, corrections: Iterable[Act]) -> list[Problem]:
     """Ratings that no ruleset can hold, and two corrections of one person on one day."""
     problems, seen = [], set()
-    for act in acts:
-        if act.kind == CORRECTION and not abs(act.points) <= 100_000:
+    for act in corrections:
+        if not abs(act.points) <= 100_000:
             name = ledger.names[act.person]
             problems.append(Problem("rating-range", FATAL, f"{name}: a rating of {act.points} is none."))
-        if act.kind == CORRECTION and (act.day, act.person) in seen:
+        if (act.day, act.person) in seen:
             name, day = ledger.names[act.person], day_text(act.day)
             message = f"{name} has two corrections on {day}; the higher is taken last."
             problems.append(Problem("correction-twice", WARNING, message, "Void one of them."))
-        if act.kind == CORRECTION:
-            seen.add((act.day, act.person))
+        seen.add((act.day, act.person))
     return problems
 
 

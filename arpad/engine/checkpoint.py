@@ -103,7 +103,7 @@ def _copy_past(checkpoint: Checkpoint, history: History, place: int) -> int:
     if history.plan.ticks is not None:
         _copy(history.settled_player, past.settled_player, settled)
         _copy(history.tick_settled, past.tick_settled, place + 1)
-    history.outcomes += [outcome for outcome in past.outcomes if outcome.place < place]
+    history.add_outcome(*(outcome for outcome in past.outcomes if outcome.place < place))
     history.checkpoints += [kept for kept in past.checkpoints if kept.day < checkpoint.day]
     return settled
 

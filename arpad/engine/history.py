@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arpad.domain.dates import month_of
 from arpad.domain.play import When
 from arpad.domain.units import NOT_RATED, UNRATED
-from arpad.engine.acts import ENTRY, Outcome
+from arpad.engine.acts import ENTRY, Act, Outcome
 from arpad.engine.checkpoint import Checkpoint
 from arpad.engine.plan import Plan
 from arpad.engine.specialise import glue
 
 if TYPE_CHECKING:
+    from arpad.engine.explain import Explanation
     from arpad.engine.past import Past
 
 
@@ -50,13 +51,31 @@ class Side(NamedTuple):
         return self.expected != NOT_RATED
 
 
+class Everybody(NamedTuple):
+    """What an act did to everybody: States before and after, not yet as an Outcome a person."""
+
+    place: int
+    act: Act
+    before: Any  # as History.states
+    after: Any
+
+    def each(self, load: Any) -> Iterator[Outcome]:
+        import numpy as np
+
+        width = len(load(self.before, 0))
+        changed = (self.before != self.after).reshape(-1, width).any(axis=1)
+        for person in np.flatnonzero(changed).tolist():
+            yield Outcome(self.place, self.act, person, load(self.before, person), load(self.after, person))
+
+
 class History:
     """The result of replay(). Side 2r is player 1 of row r, side 2r + 1 player 2."""
 
     def __init__(self, plan: Plan, compiled: bool) -> None:
         self.plan, self.compiled = plan, compiled
         self.checkpoints: list[Checkpoint] = []
-        self.outcomes: list[Outcome] = []
+        self._outcomes: list[Outcome | Everybody] = []
+        self._expanded = True  # no Everybody among them
         self.settled = 0
         self._views: dict[int, Any] = {}
         self._past: Past | None = None
@@ -76,7 +95,6 @@ class History:
         """Arrays of the right size, nothing in them."""
         self = cls(plan, compiled)
         width, sides = len(plan.ruleset.state_type._fields), 2 * plan.rows
-        self.states = self.new("i", len(plan.ledger.names) * width)
         self.before, self.expected, self.change = (self.new("i", sides, bare=True) for _ in range(3))
         self.settled_state = self.new("i", sides * width, bare=True)
         game_loop = plan.ticks is None
@@ -84,6 +102,40 @@ class History:
         self.tick_settled = self.new("i", 1 if plan.ticks is None else len(plan.ticks.month) + 1)
         self.day0, self.day_month = _months(plan)
         return self
+
+    def start(self, with_first_ratings: bool) -> int:
+        """Everybody's State before the first game; returns how many acts that took."""
+        rules, opening = self.plan.ruleset, self.plan.opening
+        states = opening.states
+        if not with_first_ratings:
+            states = array("i", rules.state_type()) * len(self.plan.ledger.names)
+        self.states = self.new("i", len(states), bare=True)
+        self.states[:] = self.view(states)
+        self._outcomes = list(opening.outcomes) if with_first_ratings else []
+        return opening.acts if with_first_ratings else 0
+
+    # --- what happened without a game -------------------------------------------------------------
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """What every act did to every person, in order."""
+        if not self._expanded:
+            load = glue(self.plan.ruleset)["load"]
+            self._outcomes = [
+                outcome
+                for found in self._outcomes
+                for outcome in (found.each(load) if isinstance(found, Everybody) else (found,))
+            ]
+            self._expanded = True
+        return self._outcomes  # type: ignore[return-value]
+
+    def add_outcome(self, *outcomes: Outcome) -> None:
+        self._outcomes += outcomes
+
+    def add_outcomes(self, place: int, act: Act, before: Any) -> None:
+        """An act has changed many states since they were `before`."""
+        self._outcomes.append(Everybody(place, act, before, self.states.copy()))
+        self._expanded = False
 
     # --- arrays ---------------------------------------------------------------------------------
 
@@ -145,6 +197,14 @@ class History:
 
             self._past = Past(self)
         return self._past
+
+    def explain(
+        self, player: str, *, event: str | None = None, round: int | None = None, language: str = "en"
+    ) -> Explanation:
+        """How a player's rating came about: see arpad.engine.explain.explain."""
+        from arpad.engine.explain import explain
+
+        return explain(self, player, event=event, round=round, language=language)
 
     def state(self, person: int) -> Any:
         """The State of a person at the end."""

@@ -6,20 +6,19 @@ score() and weigh() are asked once a kind, not once a game, and the loops look t
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from arpad.domain.dates import day_text
 from arpad.domain.problems import FATAL, WARNING, Problem, RuleRefusal
 from arpad.domain.results import BYE, FORFEIT, GAME, PENDING, SETS, VOID, Result, write_result
 from arpad.engine.parameters import DatedParams
+from arpad.ledger.facts import Event
 from arpad.ledger.ledger import Ledger
-from arpad.ledger.order import VECTORISED_FROM, PlayingOrder
+from arpad.ledger.order import VECTORISED_FROM, PlayingOrder, ints
 from arpad.rulesets.catalogue import Ruleset
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # Why a game is not counted, as stable words: messages explain them (`reason.<word>`).
 REASONS = {FORFEIT: "forfeit", BYE: "bye", PENDING: "pending", VOID: "void"}
@@ -34,6 +33,15 @@ class Kind(NamedTuple):
     weight: float  # its own; NaN: none
     event_class: str
     params: int  # row of DatedParams used by step()
+
+
+class Columns(NamedTuple):
+    """Who, where and when, by row in playing order; persons as merged."""
+
+    player1: array[int]
+    player2: array[int]
+    event: array[int]
+    day: array[int]
 
 
 class Kinds(NamedTuple):
@@ -103,43 +111,49 @@ def _scored(ruleset: Ruleset, p: Any, result: Result, kind: Kind) -> tuple[int, 
 
 def class_of_events(ruleset: Ruleset, ledger: Ledger, used: Sequence[int]) -> tuple[list[str], list[Problem]]:
     """The class of each event as the ruleset takes it; `used` > 0 marks events that hold games."""
-    classes, problems = [], []
-    ignored = 0
-    for number, event in enumerate(ledger.events_now()):
-        given = event.event_class.strip().upper()
-        name = event.name or "games without an event"
-        if not ruleset.classes:
-            ignored += bool(given and used[number])
-            given = ""
-        elif not event.name and not given:
-            given = ruleset.loose_class
-        elif not given and ruleset.default_class and used[number]:
-            given = ruleset.default_class
-            problems.append(
-                Problem(
-                    "event-class-missing",
-                    WARNING,
-                    f"'{name}' of {day_text(used[number])} has no class; taken as {given}.",
-                    "Fill in the column 'class'.",
-                )
-            )
-        elif given and given not in ruleset.classes and used[number]:
-            known = ", ".join(ruleset.classes)
-            message = f"'{name}' has class '{event.event_class}', which {ruleset.id} does not know."
-            problems.append(Problem("class-unknown", FATAL, message, f"Use one of {known}."))
-        classes.append(given)
-    if ignored:
+    events = ledger.events_now()
+    given = {text: text.strip().upper() for text in {event.event_class for event in events}}
+    if not ruleset.classes:
+        ignored = sum(1 for event, day in zip(events, used, strict=True) if day and given[event.event_class])
         message = f"{ruleset.id} knows no classes; the class of {ignored} events was ignored."
-        problems.append(Problem("class-ignored", WARNING, message))
+        return [""] * len(events), [Problem("class-ignored", WARNING, message)] if ignored else []
+    classes = [given[event.event_class] for event in events]
+    problems: list[Problem] = []
+    for number, name in enumerate(classes):
+        if name not in ruleset.classes:
+            classes[number] = _other_class(ruleset, events[number], name, used[number], problems)
     return classes, problems
 
 
+def _other_class(ruleset: Ruleset, event: Event, given: str, day: int, problems: list[Problem]) -> str:
+    """The class of an event that has none, or one that is not known; what is wrong goes to `problems`."""
+    if not event.name and not given:
+        return ruleset.loose_class
+    if not day:  # no games
+        return given
+    name = event.name or "games without an event"
+    if given:
+        known = ", ".join(ruleset.classes)
+        message = f"'{name}' has class '{event.event_class}', which {ruleset.id} does not know."
+        problems.append(Problem("class-unknown", FATAL, message, f"Use one of {known}."))
+    elif ruleset.default_class:
+        given = ruleset.default_class
+        message = f"'{name}' of {day_text(day)} has no class; taken as {given}."
+        problems.append(Problem("event-class-missing", WARNING, message, "Fill in the column 'class'."))
+    return given
+
+
 def kind_of_rows(
-    ledger: Ledger, order: PlayingOrder, classes: list[str], dated: DatedParams, by_event: bool
+    ledger: Ledger,
+    order: PlayingOrder,
+    columns: Columns,
+    classes: list[str],
+    dated: DatedParams,
+    by_event: bool,
 ) -> tuple[array[int], list[Kind]]:
     """The kind of each row in playing order, and the kinds met."""
     if len(order.games) >= VECTORISED_FROM:
-        return _kinds_vectorised(ledger, order, classes, dated, by_event)
+        return _kinds_vectorised(ledger, order, columns, classes, dated, by_event)
     games = ledger.games
     found: dict[tuple[int, int, int, float | None, str, int], int] = {}
     column = array("i")
@@ -160,84 +174,118 @@ def kind_of_rows(
     return column, kinds
 
 
+class Shapes(NamedTuple):
+    """What games say of themselves: result, stones, size and weight, numbered."""
+
+    column: array[int]  # by game of the ledger
+    shapes: list[tuple[int, int, int, float]]
+
+
 def _kinds_vectorised(
-    ledger: Ledger, order: PlayingOrder, classes: list[str], dated: DatedParams, by_event: bool
+    ledger: Ledger,
+    order: PlayingOrder,
+    columns: Columns,
+    classes: list[str],
+    dated: DatedParams,
+    by_event: bool,
 ) -> tuple[array[int], list[Kind]]:
+    """The same for many games: a kind is a game's shape, its event's class and a row of parameters."""
     import numpy as np
 
-    def column(name: str, kind: Any = np.int32) -> NDArray[Any]:
-        values = np.frombuffer(getattr(ledger.games, name), kind)
-        return values if order.in_arrival else values[rows]
-
-    rows = np.frombuffer(order.games, np.int32)
-    event = column("event")
+    column, shapes = ledger.kept("shapes", None, lambda: _shapes(ledger))
     names = sorted(set(classes))
-    class_code = np.array([names.index(c) for c in classes], np.int32)
-    params: Any
-    if len(dated.days) == 1:
-        params = np.zeros(1, np.int32)
-    elif by_event:
-        params = np.array([dated.row_at(day) for day in order.first_day], np.int32)[event]
-    else:
-        params = np.maximum(np.searchsorted(np.array(dated.days), column("day"), "right") - 1, 0).astype(
-            np.int32
-        )
-    weight = column("weight", np.float64)
-    weight_code: Any
-    if np.isnan(weight).all():
-        weights, weight_code = np.array([np.nan]), np.zeros(1, np.int32)
-    else:
-        weights, weight_code = np.unique(weight, return_inverse=True)
-    parts = [
-        (column("result"), len(ledger.results)),
-        (column("stones", np.int8), 128),
-        (column("size", np.int8), 128),
-        (weight_code, len(weights)),
-        (class_code[event] if len(names) > 1 else np.zeros(1, np.int32), len(names)),
-        (params, len(dated.rows)),
-    ]
-    packed, bases = _packed(parts)
-    codes, kind = _numbered(packed, int(np.prod([base for base in bases if base > 1] or [1])))
-    out = array("i")
-    out.frombytes(kind.tobytes())
+    many, rows = len(shapes), len(dated.rows)
+    constant = len(names) <= 1 and rows == 1
+    if constant and order.in_arrival:
+        return column, [Kind(*shape, names[0] if names else "", 0) for shape in shapes]
+    code: Any = np.frombuffer(column, np.int32)
+    if not order.in_arrival:
+        code = code[np.frombuffer(order.games, np.int32)]
+    if not constant:
+        number = {name: at for at, name in enumerate(names)}
+        of_event = np.array([number[name] for name in classes], np.int32)
+        if by_event:
+            of_event += len(names) * rows_at(dated, np.array(order.first_day)).astype(np.int32)
+        if many * len(names) * rows >= 2**31:
+            code, of_event = code.astype(np.int64), of_event.astype(np.int64)
+        code = code + (many * of_event)[np.frombuffer(columns.event, np.int32)]
+        if not by_event and rows > 1:
+            day = np.frombuffer(columns.day, np.int32)
+            code += many * len(names) * _rows_of_days(dated, day)
+    codes, kind = _numbered(code)
     kinds = []
-    for code in codes:
+    for found in codes:
+        where, shape = divmod(found, many)
+        row, event_class = divmod(where, max(1, len(names)))
+        kinds.append(Kind(*shapes[shape], names[event_class] if names else "", row))
+    return ints(kind), kinds
+
+
+def rows_at(dated: DatedParams, days: Any) -> Any:
+    """DatedParams.row_at() of many days."""
+    import numpy as np
+
+    return np.maximum(np.searchsorted(np.array(dated.days), days, "right") - 1, 0)
+
+
+def _rows_of_days(dated: DatedParams, day: Any) -> Any:
+    """The row of parameters of every game; days are looked up once each where they lie close together."""
+    import numpy as np
+
+    first, last = int(day.min()), int(day.max())
+    if last - first > day.size:
+        return rows_at(dated, day).astype(np.int32)
+    return rows_at(dated, np.arange(first, last + 1)).astype(np.int32)[day - first]
+
+
+def _shapes(ledger: Ledger) -> Shapes:
+    import numpy as np
+
+    games = ledger.games
+    weight = np.frombuffer(games.weight, np.float64)
+    weights, weight_code = [math.nan], np.zeros(1, np.int32)
+    if not np.isnan(weight).all():
+        found, code = np.unique(weight, return_inverse=True)
+        weights, weight_code = found.tolist(), code.astype(np.int32)
+    code = np.frombuffer(games.result, np.int32)
+    bases = [len(ledger.results)]
+    parts: list[Any] = [
+        np.frombuffer(games.stones, np.uint8),
+        np.frombuffer(games.size, np.uint8),
+        weight_code,
+    ]
+    for part, base in zip(parts, (256, 256, len(weights)), strict=True):
+        if base > 1 and part.any():
+            code = code + part.astype(np.int64) * math.prod(bases)
+            bases.append(base)
+        else:
+            bases.append(1)
+    codes, column = _numbered(code)
+    shapes = []
+    for number in codes:
         digits = []
         for base in bases:
-            digits.append(code % base)
-            code //= base
-        result, stones, size, at, event_class, row = digits
-        kinds.append(Kind(result, stones, size, float(weights[at]), names[event_class], row))
-    return out, kinds
+            number, digit = divmod(number, base)
+            digits.append(digit)
+        result, stones, size, own = digits
+        shapes.append((result, stones - 256 * (stones > 127), size - 256 * (size > 127), weights[own]))
+    return Shapes(ints(column), shapes)
 
 
-def _packed(parts: list[tuple[Any, int]]) -> tuple[Any, list[int]]:
-    """The columns as digits of one number, first column least; constant columns of zeros cost nothing."""
-    import numpy as np
-
-    total, place, bases = parts[0][0], parts[0][1], [parts[0][1]]
-    for values, base in parts[1:]:
-        if base == 1 or not values.any():
-            bases.append(1)
-            continue
-        total = total.astype(np.int64) + values.astype(np.int64) * place
-        bases.append(base)
-        place *= base
-    return total, bases
-
-
-def _numbered(packed: Any, limit: int) -> tuple[list[int], Any]:
+def _numbered(code: Any) -> tuple[list[int], Any]:
     """The distinct codes, ascending, and each row's position among them."""
     import numpy as np
 
-    if limit <= 1 << 22:
-        present = np.flatnonzero(np.bincount(packed, minlength=1))
-        if present.size and present[-1] == present.size - 1:
-            return present.tolist(), packed.astype(np.int32, copy=False)
-        table = np.zeros(int(present[-1]) + 1 if present.size else 1, np.int32)
+    if not code.size:
+        return [], code.astype(np.int32)
+    if code.max() < 1 << 22:
+        present = np.flatnonzero(np.bincount(code))
+        if present[-1] == present.size - 1:
+            return present.tolist(), code.astype(np.int32, copy=False)
+        table = np.zeros(int(present[-1]) + 1, np.int32)
         table[present] = np.arange(present.size, dtype=np.int32)
-        return present.tolist(), table[packed]
-    codes, kind = np.unique(packed, return_inverse=True)
+        return present.tolist(), table[code]
+    codes, kind = np.unique(code, return_inverse=True)
     return codes.tolist(), kind.astype(np.int32)
 
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     settle: Any
     claim: Any
     newcomer: Any
+    corrected: Any
+    posting: Any
 
 
 def run_games(
@@ -291,3 +293,19 @@ def run_periods(
             settled += 1
         tick_settled[t + 1] = settled
     return settled
+
+
+def run_posting(
+    players: Ints, table: Any, row: int, own: int, points: int, year: int, month: int, states: Ints
+) -> int:
+    """Everybody with a rating: the ruleset's own posting (`own`), or `points` (grains) more."""
+    p = params_at(table, row)
+    when = When(year, month)
+    for i in range(len(players)):
+        me = load(states, players[i])
+        if me.rating != UNRATED:
+            if own != 0:
+                store(states, players[i], posting(p, me, when))
+            else:
+                store(states, players[i], corrected(p, me, me.rating + points))
+    return len(players)

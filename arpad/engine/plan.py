@@ -11,10 +11,11 @@ from array import array
 from bisect import bisect_left, bisect_right
 from typing import Any, NamedTuple
 
-from arpad.domain.dates import day_text, first_day, month_of, quarter_start
+from arpad.domain.dates import day_text, first_day
 from arpad.domain.problems import FATAL, Problem, Refused, RuleRefusal
-from arpad.engine.acts import Act, acts_of, place_of_entries
+from arpad.engine.acts import Act, Opening, acts_of, opening_of, place_of_entries
 from arpad.engine.kinds import (
+    Columns,
     Kinds,
     class_of_events,
     game_problem,
@@ -23,20 +24,10 @@ from arpad.engine.kinds import (
     refusal_problems,
 )
 from arpad.engine.parameters import DatedParams, dated_params
+from arpad.engine.ticks import Ticks, event_ticks, list_ticks, months, period_of
 from arpad.ledger.ledger import Effective, Ledger
-from arpad.ledger.order import VECTORISED_FROM, PlayingOrder, playing_order
+from arpad.ledger.order import VECTORISED_FROM, PlayingOrder, ints, playing_order
 from arpad.rulesets.catalogue import Ruleset
-
-
-class Ticks(NamedTuple):
-    """Columns of the ticks; offsets have one entry more."""
-
-    month: array[int]  # year * 12 + month - 1: of the event's last day, or the list's
-    params: array[int]  # row of DatedParams used by settle()
-    row: array[int]  # rows of tick t: row[t] .. row[t + 1]
-    opens: array[int]  # sides whose rating is written when tick t opens: sides[opens[t]] ..
-    sides: array[int]
-    day: list[int]  # last day of what the tick counts
 
 
 class Plan(NamedTuple):
@@ -51,13 +42,14 @@ class Plan(NamedTuple):
     players: list[int]  # persons as merged who take part, by number
     player1: array[int]  # by row
     player2: array[int]
-    kind: array[int]
     event: array[int]
     day: array[int]
+    kind: array[int]
     kinds: Kinds
     event_month: array[int]  # by event, of its last day
     ticks: Ticks | None  # None: periods of one game
     acts: list[tuple[int, Act]]  # (tick or row before which it acts, act), in order
+    opening: Opening  # what the first of them come to
     problems: list[Problem]  # warnings
 
     @property
@@ -100,17 +92,32 @@ class Plan(NamedTuple):
         return row if self.ticks is None else bisect_right(self.ticks.row, row) - 1
 
 
+_NO_LEDGER = Ledger()
+
+
 def make_plan(ledger: Ledger, ruleset: Ruleset, params: Any = None, until: int = 0) -> Plan:
-    """Check the ledger against the ruleset and lay out the replay. Raises Refused with every problem."""
+    """Check the ledger against the ruleset and lay out the replay. Raises Refused with every problem.
+
+    The ledger keeps the plan until a fact is added: a second replay pays for its loop alone.
+    """
+
+    def make() -> Plan:  # without the ledger that keeps it: together they would outlive their last user
+        return _make_plan(ledger, ruleset, params, until)._replace(ledger=_NO_LEDGER)
+
+    kept = ledger.kept(("plan", ruleset.id), (ruleset, params, until), make)
+    return kept._replace(ledger=ledger, problems=list(kept.problems))
+
+
+def _make_plan(ledger: Ledger, ruleset: Ruleset, params: Any, until: int) -> Plan:
     now = ledger.effective()
     try:
         dated = dated_params(ruleset, now.parameters, params)
     except RuleRefusal as refusal:
         raise Refused(Problem(refusal.code, FATAL, refusal.message, refusal.remedy)) from None
     by_event = ruleset.period != "game"
-    order = playing_order(ledger, now, by_event, _last_counted_day(ruleset, until))
+    order, columns = _rows(ledger, now, by_event, _last_counted_day(ruleset, until))
     classes, problems = class_of_events(ruleset, ledger, order.last_day)
-    kind, kinds = kind_of_rows(ledger, order, classes, dated, by_event)
+    kind, kinds = kind_of_rows(ledger, order, columns, classes, dated, by_event)
     tables, refused = kind_tables(ruleset, dated, ledger.results, kinds)
     problems += refusal_problems(ledger, order.games, kind, ledger.results, refused)
     problems += _too_early(ledger, ruleset, order, by_event)
@@ -118,26 +125,30 @@ def make_plan(ledger: Ledger, ruleset: Ruleset, params: Any = None, until: int =
     problems += more
     if any(problem.severity == FATAL for problem in problems):
         raise Refused(problems)
-    player1, player2, event, day = _columns(ledger, now, order)
-    event_month = array("i", [month_of(day) if day else 0 for day in order.last_day])
+    event_month = months(order.last_day)
     plan = Plan(
-        ledger, ruleset, now, dated, order, until, players, player1, player2, kind, event, day, tables,
-        event_month, None, [], problems,
+        ledger, ruleset, now, dated, order, until, players, *columns, kind, tables, event_month, None, [],
+        opening_of(ruleset, acts, len(ledger.names)), problems,
     )  # fmt: skip
     if plan.uses_game_loop:
         ticks = None
     elif plan.lists_are_periods:
-        ticks = _event_ticks(plan, bool(getattr(dated.rows[0], "game_by_game", 0)))
+        game_by_game = bool(getattr(dated.rows[0], "game_by_game", 0))
+        ticks = event_ticks(dated, order, columns, event_month, game_by_game)
     else:
-        ticks = _list_ticks(plan, [act.day for act in acts if act.day])
+        ticks = list_ticks(ruleset, dated, order, columns, [act.day for act in acts if act.day])
     plan = plan._replace(ticks=ticks)
     return plan._replace(acts=_placed(plan, acts))
 
 
-def period_of(ruleset: Ruleset, day: int) -> int:
-    """The first month of the list period that a day lies in."""
-    month = month_of(day)
-    return quarter_start(month) if ruleset.period == "quarter" else month
+def _rows(ledger: Ledger, now: Effective, by_event: bool, until: int) -> tuple[PlayingOrder, Columns]:
+    """Playing order and the columns in it: the same for every ruleset with periods of that kind."""
+
+    def lay_out() -> tuple[PlayingOrder, Columns]:
+        order = playing_order(ledger, now, by_event, until)
+        return order, _columns(ledger, now, order)
+
+    return ledger.kept(("rows", by_event), until, lay_out)
 
 
 def _last_counted_day(ruleset: Ruleset, until: int) -> int:
@@ -149,16 +160,16 @@ def _last_counted_day(ruleset: Ruleset, until: int) -> int:
 
 def _too_early(ledger: Ledger, ruleset: Ruleset, order: PlayingOrder, by_event: bool) -> list[Problem]:
     first = ruleset.editions[0][0]
-    if not first:
+    days = zip(order.first_day, order.last_day, strict=True)
+    if by_event and not any(start < first for start, last in days if last):
         return []
-    events = {e for e, day in enumerate(order.first_day) if day and day < first and order.last_day[e]}
-    if not by_event:
-        events = {e for e in range(len(order.first_day)) if order.last_day[e]}
     problems = []
-    for g in order.games if events else ():
+    for g in order.games:
         event = ledger.games.event[g]
         day = order.first_day[event] if by_event else ledger.games.day[g]
-        if event in events and day < first:
+        if not by_event and day >= first:
+            break  # rows by day: all that follow are later
+        if day < first:
             message = f"{day_text(day)} is before the first edition of {ruleset.id} ({day_text(first)})."
             problems.append(game_problem(ledger, g, "date-before-ruleset", message, "Leave the game out."))
     if len(problems) > 20:
@@ -167,103 +178,37 @@ def _too_early(ledger: Ledger, ruleset: Ruleset, order: PlayingOrder, by_event: 
     return problems
 
 
-def _columns(ledger: Ledger, now: Effective, order: PlayingOrder) -> list[array[int]]:
-    """player1, player2, event, day in playing order, persons as merged."""
+def _columns(ledger: Ledger, now: Effective, order: PlayingOrder) -> Columns:
     games = ledger.games
-    raw = [games.player1, games.player2, games.event, games.day]
+    raw = Columns(games.player1, games.player2, games.event, games.day)
     merged = bool(ledger.merges)
     if order.in_arrival and not merged:
         return raw
     if len(order.games) < VECTORISED_FROM:
         person = now.person
-        return [
+        return Columns(
             array("i", [person[games.player1[g]] for g in order.games]),
             array("i", [person[games.player2[g]] for g in order.games]),
             array("i", [games.event[g] for g in order.games]),
             array("i", [games.day[g] for g in order.games]),
-        ]
+        )
     import numpy as np
 
     rows, person_table = np.frombuffer(order.games, np.int32), np.frombuffer(now.person, np.int32)
-    out = []
-    for number, column in enumerate(raw):
-        values = np.frombuffer(column, np.int32)[rows]
-        if number < 2 and merged:
-            values = person_table[values]
-        copy = array("i")
-        copy.frombytes(values.tobytes())
-        out.append(copy)
-    return out
-
-
-def _runs(column: array[int]) -> list[int]:
-    """Offsets at which the value changes, with 0 and the length."""
-    n = len(column)
-    if n >= VECTORISED_FROM:
-        import numpy as np
-
-        values = np.frombuffer(column, np.int32)
-        inner = np.flatnonzero(values[1:] != values[:-1]) + 1
-        return [0, *inner.tolist(), n]
-    return [0, *(i for i in range(1, n) if column[i] != column[i - 1]), n] if n else [0]
-
-
-def _event_ticks(plan: Plan, game_by_game: bool) -> Ticks:
-    offsets = list(range(plan.rows + 1)) if game_by_game else _runs(plan.event)
-    events = [plan.event[offset] for offset in offsets[:-1]]
-    first, last = plan.order.first_day, plan.order.last_day
-    return Ticks(
-        month=array("i", [plan.event_month[e] for e in events]),
-        params=array("i", [plan.dated.row_at(first[e]) for e in events]),
-        row=array("i", offsets),
-        opens=array("i", [0] * len(offsets)),
-        sides=array("i"),
-        day=[last[e] for e in events],
-    )
-
-
-def _list_ticks(plan: Plan, act_days: list[int]) -> Ticks:
-    """Two ticks a list: it opens; its period is played and closed."""
-    ruleset, order = plan.ruleset, plan.order
-    period = [period_of(ruleset, day) if day else 0 for day in order.last_day]
-    used = [period_of(ruleset, day) if day else 0 for day in order.first_day]
-    long = [last - first > 30 for first, last in zip(order.first_day, order.last_day, strict=True)]
-    list_of = [
-        period_of(ruleset, plan.day[row]) if long[event] else used[event]
-        for row, event in enumerate(plan.event)
-    ]
-    posted = [period_of(ruleset, day) for day in act_days]
-    # A posting opens the first list on or after its day, so the list after it is a tick too.
-    step = 3 if ruleset.period == "quarter" else 1
-    lists = sorted(
-        {period[event] for event in plan.event} | set(list_of) | set(posted) | {m + step for m in posted}
-    )
-    number = {month: i for i, month in enumerate(lists)}
-    rows, sides = [0] * (len(lists) + 1), [0] * (len(lists) + 1)
-    for row, event in enumerate(plan.event):
-        rows[number[period[event]] + 1] += 1
-        sides[number[list_of[row]] + 1] += 2
-    order_of_sides = sorted(range(plan.rows), key=lambda row: list_of[row])
-    tick_row, tick_opens = array("i", [0]), array("i", [0])
-    for i in range(len(lists)):
-        tick_row.extend([tick_row[-1], tick_row[-1] + rows[i + 1]])
-        tick_opens.extend([tick_opens[-1] + sides[i + 1], tick_opens[-1] + sides[i + 1]])
-    return Ticks(
-        month=array("i", [m for m in lists for _ in "oc"]),
-        params=array("i", [plan.dated.row_at(first_day(m)) for m in lists for _ in "oc"]),
-        row=tick_row,
-        opens=tick_opens,
-        sides=array("i", [2 * row + turn for row in order_of_sides for turn in (0, 1)]),
-        day=[day for m in lists for day in (first_day(m), first_day(m + step) - 1)],
-    )
+    first, second, event, day = (np.frombuffer(column, np.int32)[rows] for column in raw)
+    if merged:
+        first, second = person_table[first], person_table[second]
+    return Columns(ints(first), ints(second), ints(event), ints(day))
 
 
 def _placed(plan: Plan, acts: list[Act]) -> list[tuple[int, Act]]:
     """Each act with the tick (or row) before which it acts."""
+    first = plan.opening.acts
+    placed = [(0, act) for act in acts[:first]]
     if plan.ticks is None:
-        return [(bisect_left(plan.day, act.day), act) for act in acts]
+        return placed + [(bisect_left(plan.day, act.day), act) for act in acts[first:]]
+    days = plan.ticks.day
     if plan.lists_are_periods:
-        return [(bisect_left(plan.ticks.day, act.day), act) for act in acts]
-    return sorted(
-        ((place_of_entries(plan.ticks.day, act), act) for act in acts), key=lambda placed: placed[0]
-    )
+        return placed + [(bisect_left(days, act.day), act) for act in acts[first:]]
+    inside = [(place_of_entries(days, act), act) for act in acts[first:]]
+    return placed + sorted(inside, key=lambda placed: placed[0])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from arpad.domain.dates import first_day
+from arpad.domain.rounding import rounded
 from arpad.domain.units import UNRATED
 from arpad.engine import acts as acting
 from arpad.engine.acts import ENTRY, Act, Outcome
@@ -96,12 +97,13 @@ class _Run:
 
     def go(self, checkpoint: Checkpoint | None, checkpoint_days: list[int]) -> History:
         plan, history = self.plan, self.history
-        self._enter_defaults()
-        at, done = 0, 0
+        stops = sorted({(plan.place_of_day(day), day) for day in checkpoint_days})
+        # a checkpoint before the first game is taken before anybody has entered
+        done = history.start(checkpoint is None and not (stops and stops[0][0] == 0))
+        at = 0
         if checkpoint is not None:
             at, self.settled = restore(checkpoint, history, self.work, self._apply)
             done = sum(1 for place, _ in plan.acts if place < at)
-        stops = sorted({(plan.place_of_day(day), day) for day in checkpoint_days})
         stops = [stop for stop in stops if stop[0] >= at]
         end = plan.rows if plan.ticks is None else len(plan.ticks.month)
         acts = plan.acts
@@ -119,13 +121,6 @@ class _Run:
                 break
         history.close(self.settled)
         return history
-
-    def _enter_defaults(self) -> None:
-        default = self.plan.ruleset.state_type()
-        states, width = self.history.states, len(default)
-        for field, value in enumerate(default):
-            if value:
-                states[field::width] = array("i", [value]) * (len(states) // width)
 
     # --- between acts ---------------------------------------------------------------------------
 
@@ -176,12 +171,27 @@ class _Run:
     def _act(self, place: int, acts: list[Act]) -> None:
         entered: list[tuple[int, Act]] = []
         for act in acts:
+            if act.person < 0 and self.history.compiled:
+                self._post(place, act)
+                continue
             people = self.plan.players if act.person < 0 else [act.person]
             moved = [person for person in people if self._apply(place, act, person)]
             if act.kind == ENTRY:
                 entered += [(person, act) for person in moved]
         if entered and self.plan.ticks is not None and not self.plan.lists_are_periods and place:
             self._rate_open_list(place, entered)
+
+    def _post(self, place: int, act: Act) -> None:
+        """A posting, compiled: _apply() for everybody at once."""
+        h, plan, when = self.history, self.plan, self.history.when(place)
+        own = act.points != act.points
+        points = 0 if own else rounded(act.points * plan.ruleset.per_point)
+        before = h.states.copy()
+        self.loops.post(
+            h.view(array("i", plan.players)), h.view(plan.dated.table), plan.dated.row_at(act.day), int(own),
+            points, when.year, when.month, h.states,
+        )  # fmt: skip
+        h.add_outcomes(place, act, before)
 
     def _apply(self, place: int, act: Act, person: int) -> bool:
         """Apply an act to one person; whether it did anything."""
@@ -193,7 +203,7 @@ class _Run:
         self.glue["store"](h.states, person, after)
         if self.work is not None and after.rating != UNRATED:
             self.work.open_head[person] = -1
-        h.outcomes.append(Outcome(place, act, person, before, after))
+        h.add_outcome(Outcome(place, act, person, before, after))
         return True
 
     def _rate_open_list(self, place: int, entered: list[tuple[int, Act]]) -> None:

@@ -21,10 +21,11 @@ from arpad.rulesets.catalogue import Ruleset
 
 
 class Loops(NamedTuple):
-    """The two loops, bound to one ruleset."""
+    """The loops, bound to one ruleset."""
 
     games: Callable[..., int]
     periods: Callable[..., int]
+    post: Callable[..., int]
 
 
 @kernel
@@ -40,7 +41,8 @@ def _no_newcomer(p: Any, me: Any, openings: Any, n: int, when: Any) -> Any:
 def interpreted(ruleset: Ruleset, lists_are_periods: bool) -> Loops:
     """The loops as Python runs them, on flat arrays of the standard library."""
     names = dict(vars(loops)) | glue(ruleset) | _constants(ruleset, lists_are_periods)
-    return Loops(bound(loops.run_games, names), bound(loops.run_periods, names))
+    found = (loops.run_games, loops.run_periods, loops.run_posting)
+    return Loops(*(bound(loop, names) for loop in found))
 
 
 @lru_cache(maxsize=64)
@@ -86,6 +88,8 @@ def _constants(ruleset: Ruleset, lists_are_periods: bool) -> dict[str, Any]:
         "settle": ruleset.settle,
         "claim": ruleset.claim or _claims_nothing,
         "newcomer": ruleset.newcomer or _no_newcomer,
+        "corrected": ruleset.corrected,
+        "posting": ruleset.posting,
         "HAS_CLAIM": ruleset.claim is not None,
         "HAS_NEWCOMER": ruleset.newcomer is not None,
         "STEPS_UNRATED": ruleset.steps_unrated,

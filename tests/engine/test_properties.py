@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arpad.engine import kinds, plan
+from arpad.engine import acts, kinds, plan, ticks
 from arpad.engine.replay import replay, resume
 from arpad.ledger import order
 from arpad.ledger.facts import Fact
@@ -46,7 +46,7 @@ def test_interpreted_equals_compiled(ruleset, seed):
 def test_vectorised_layout_equals_the_plain_one(ruleset, seed):
     plain = facts_of(rated(random_ledger(ruleset, seed), ruleset))
     with pytest.MonkeyPatch.context() as patch:
-        for module in (kinds, plan_module(), order):
+        for module in (acts, kinds, plan_module(), order, ticks):
             patch.setattr(module, "VECTORISED_FROM", 0)
         assert facts_of(rated(random_ledger(ruleset, seed), ruleset)) == plain
 
