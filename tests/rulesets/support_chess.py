@@ -9,6 +9,7 @@ import tomllib
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from string import Formatter
 from typing import Any, NamedTuple
 
 import pytest
@@ -22,7 +23,19 @@ from arpad.rulesets.parts import fide_difference
 
 HERE = Path(__file__).parent
 TEXTS = HERE.parents[1] / "arpad" / "locale" / "en"
-PRINTED = {"player", "other", "score", "weight", "stones", "result", "event", "date"}
+PRINTED = {
+    "player",
+    "other",
+    "score",
+    "result",
+    "event",
+    "date",
+    "before",
+    "after",
+    "label",
+    "games",
+    "reason",
+}
 MARCH = 2026 * 12 + 2
 WHEN = When(2026, 3)
 
@@ -211,17 +224,20 @@ class Chess:
 
 
 def check_texts(name: str) -> None:
-    """Every key names a field with a sign, every placeholder something the printer knows."""
+    """Every key names a term with a sign, every placeholder a term, a parameter or a word of the printer."""
     texts = tomllib.loads((TEXTS / f"{name}.toml").read_text("utf-8"))
+    like = texts.pop("like", name)
+    assert (TEXTS / f"{like}.toml").is_file()
     module = find(name).module
-    known = PRINTED | {*module.Step._fields, *module.Settled._fields}
-    for table, fields in (("step", module.Step._fields), ("settle", module.Settled._fields)):
-        for key in texts[table]:
-            field, _, sign = key.partition(".")
-            assert field in fields, f"[{table}] {key}"
-            assert sign in ("", "pos", "neg", "zero"), f"[{table}] {key}"
-    for table in texts.values():
-        for key, sentence in table.items():
-            unknown = set(re.findall(r"\{(\w*)\}", sentence)) - known
-            assert not unknown, f"{key}: {unknown}"
-            assert sentence == sentence.strip() and sentence.endswith("."), key
+    fields = {"step": module.Step._fields, "settle": module.Settled._fields}
+    parameters = {f"rules.{field}" for field in module.Params._fields}
+    for table, sentences in texts.items():
+        known = PRINTED | parameters | set(fields.get(table, ()))
+        for key, sentence in sentences.items():
+            assert re.fullmatch(r"\w+(\.(pos|neg|zero))?(\.one)?", key), f"[{table}] {key}"
+            assert table not in fields or key.split(".")[0] in fields[table], f"[{table}] {key}"
+            unknown = {found for _, found, _, _ in Formatter().parse(sentence) if found} - known
+            assert not unknown, f"[{table}] {key}: {unknown}"
+            assert sentence == "" or (sentence == sentence.strip() and sentence.endswith(".")), (
+                f"[{table}] {key}"
+            )

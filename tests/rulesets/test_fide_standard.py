@@ -58,6 +58,18 @@ def test_tables_are_complete() -> None:
     assert bounds[-1] == (736, "")
 
 
+def test_a_month_in_whole_points() -> None:
+    assert (fide.PERIOD, fide.GRAIN, fide.CHANGE_UNITS, fide.ENTERS_UNRATED) == ("month", 1, 100, True)
+    assert (NOW.limit, NOW.inactive_months) == (700, 12)
+
+
+def test_nothing_national_in_fide() -> None:
+    national = [n for n in NOW._fields if n.startswith(("youth", "k_matrix", "k_young", "k_adult"))]
+    assert len(national) == 7
+    for _, p in fide.EDITIONS:
+        assert not any(getattr(p, name) for name in national)
+
+
 # The terms of a game
 
 
@@ -169,8 +181,8 @@ def test_a_first_rating_is_published_from_1400(first: int, rating: int) -> None:
 
 def test_twenty_six_months_are_pooled_and_older_games_are_not() -> None:
     five = [(2000, "1")] * 2 + [(2000, "0.5")] * 3
-    inside = openings(five, [MARCH - 25] + [MARCH] * 4, [1, 2, 2, 2, 2])
-    outside = openings(five, [MARCH - 26] + [MARCH] * 4, [1, 2, 2, 2, 2])
+    inside = openings(five, [MARCH - 25] + [MARCH - 1] * 3 + [MARCH], [1, 2, 2, 2, 2])
+    outside = openings(five, [MARCH - 26] + [MARCH - 1] * 3 + [MARCH], [1, 2, 2, 2, 2])
     assert fide.newcomer(NOW, fide.State(), *inside, WHEN).games == 5
     assert fide.newcomer(NOW, fide.State(), *outside, WHEN) == fide.State()
 
@@ -182,6 +194,12 @@ def test_a_zero_score_in_the_first_event_is_dropped() -> None:
     assert dropped == fide.State(1993, 5, 0, 1993)
     only_first = openings(zero + five[:4], events=[1, 1] + [2] * 4)
     assert fide.newcomer(NOW, fide.State(), *only_first, WHEN) == fide.State()
+
+
+def test_a_first_event_of_one_lost_game_is_dropped() -> None:
+    five = [(2000, "1")] * 3 + [(2000, "0")] * 2
+    state = fide.newcomer(NOW, fide.State(), *openings([(2400, "0"), *five], events=[1] + [2] * 5), WHEN)
+    assert state == fide.State(1993, 5, 0, 1993)
 
 
 def test_a_zero_score_in_a_later_event_counts() -> None:

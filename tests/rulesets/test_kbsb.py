@@ -48,6 +48,10 @@ def test_published(case: Case) -> None:
     Kbsb("kbsb").check(case)
 
 
+def test_a_quarter_in_whole_points() -> None:
+    assert (kbsb.PERIOD, kbsb.GRAIN, kbsb.CHANGE_UNITS, kbsb.ENTERS_UNRATED) == ("quarter", 1, 100, True)
+
+
 def test_terms_of_a_capped_game() -> None:
     step = kbsb.step(NOW, kbsb.State(2200), kbsb.State(1700), game("1"))
     assert step == kbsb.Step(

@@ -49,6 +49,15 @@ def test_games(case: Case) -> None:
     assert Decimal(step.change) / 100 == Decimal(case.expected["change"])
 
 
+def test_a_game_in_hundredths() -> None:
+    assert (youth.PERIOD, youth.GRAIN, youth.STEPS_UNRATED, youth.ENTERS_UNRATED) == (
+        "game",
+        0.01,
+        True,
+        True,
+    )
+
+
 def test_every_vector_is_run() -> None:
     assert {row["kind"] for row in rows("youth-realtime")} == {"newcomer", "game"}
 
