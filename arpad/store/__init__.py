@@ -1,0 +1,1 @@
+"""The ledger that never forgets: facts, recordings, settling, on SQLite or PostgreSQL."""

@@ -1,0 +1,74 @@
+"""The canonical form of a fact and the links of the hash chain.
+
+A fact's digest is sha256 over its kind, UUID and content in a form with a version of its own; what it
+refers to is named by UUID, free text by an HMAC. So digests are equal on every database, survive
+erasing, and can be recomputed from an export.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import hmac
+import uuid
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from arpad.store.models.facts import CANONICAL_VERSION
+
+
+def value_text(value: Any) -> str:
+    """One value. Text is escaped so that fields cannot run into each other."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value.replace("\\", "\\\\").replace("\n", "\\n") if "\\" in value or "\n" in value else value
+    if isinstance(value, uuid.UUID):
+        return value.hex
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, (bytes, memoryview)):
+        return bytes(value).hex()
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    return str(value)
+
+
+def fact_digest(kind: str, fact: uuid.UUID, content: Iterable[Any], version: int = CANONICAL_VERSION) -> bytes:
+    """sha256 of a fact. `content` holds its columns in the order of CONTENT, references as UUIDs."""
+    if version != 1:
+        raise ValueError(f"canonical form {version} is not known")
+    text = "\n".join([f"{version}", kind, fact.hex, *map(value_text, content)])
+    return hashlib.sha256(text.encode()).digest()
+
+
+def facts_digest(digests: Iterable[bytes]) -> bytes:
+    """The digest of a recording's facts, whatever order they are read in."""
+    return hashlib.sha256(b"".join(sorted(digests))).digest()
+
+
+def link(previous: bytes, recording: Sequence[Any], facts: bytes) -> bytes:
+    """sha256(previous link + what the recording says + its facts).
+
+    `recording` is (number, UUID, kind, author, role, reason's HMAC, recorded in UTC).
+    """
+    text = "\n".join(map(value_text, recording))
+    return hashlib.sha256(bytes(previous) + text.encode() + b"\n" + facts).digest()
+
+
+def text_mac(salt: bytes, body: str) -> bytes:
+    """What a fact keeps of a name or free text: worthless once the salt is erased."""
+    return hmac.new(bytes(salt), body.encode(), hashlib.sha256).digest()
+
+
+def order_key(salt: bytes, name: str) -> str:
+    """What playing order keeps of a name: equal names give equal keys inside one organisation."""
+    return hmac.new(bytes(salt), name.encode(), hashlib.sha256).hexdigest()[:16]
+
+
+def fact_uuid(recording: uuid.UUID, number: int) -> uuid.UUID:
+    """The UUID of the n-th fact of a recording: of version 8, rising, so that indexes grow at their end."""
+    head = hashlib.sha256(recording.bytes).digest()[:6]
+    value = int.from_bytes(head + bytes(2) + number.to_bytes(8, "big"), "big")
+    value |= 0x8 << 76 | 0x2 << 62
+    return uuid.UUID(int=value)

@@ -1,0 +1,112 @@
+"""Erasable side tables: names, dates of birth, outside ids, free text, raw files. No fact stands here."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+
+from django.db import models
+
+from arpad.store.models.tenancy import same_organisation
+
+
+def _salt() -> bytes:
+    return secrets.token_bytes(16)
+
+
+class Text(models.Model):
+    """Free text that facts refer to. A fact keeps its HMAC; erasing deletes body and salt."""
+
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    body = models.TextField(default="")
+    salt = models.BinaryField(max_length=16, default=_salt)
+    erased = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organisation", "id"], name="text_org")]
+
+
+class PersonName(models.Model):
+    """A name a person goes or went by."""
+
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    person = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="names")
+    name = models.CharField(max_length=200)
+    shown = models.BooleanField(default=False)  # the one that lists show
+    first = models.BooleanField(default=False)  # as first reported: the fact keeps its HMAC
+    salt = models.BinaryField(max_length=16, default=_salt)
+    recorded = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["organisation", "name"], name="name_lookup")]
+        constraints = same_organisation("personname", person="Person")
+
+
+class NameKey(models.Model):
+    """Folded parts of names for searching; rebuilt with the names, erased with them."""
+
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    person = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="+")
+    part = models.CharField(max_length=80)
+
+    class Meta:
+        indexes = [models.Index(fields=["organisation", "part"], name="namekey_part")]
+        constraints = same_organisation("namekey", person="Person")
+
+
+class BirthDate(models.Model):
+    """A date of birth, for privacy only; the year a ruleset needs stands in the application."""
+
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    person = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="+")
+    year = models.IntegerField()
+    day = models.DateField(null=True)
+
+    class Meta:
+        constraints = [
+            *same_organisation("birthdate", person="Person"),
+            models.UniqueConstraint(fields=["person"], name="birthdate_person"),
+        ]
+
+
+class OutsideId(models.Model):
+    """FIDE id, national number, EGD PIN, licence; with the days between which it held."""
+
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    person = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="outside_ids")
+    kind = models.CharField(max_length=20)
+    value = models.CharField(max_length=40)
+    since = models.DateField(null=True)
+    until = models.DateField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["organisation", "kind", "value"], name="outsideid_lookup")]
+        constraints = same_organisation("outsideid", person="Person")
+
+
+class Decision(models.Model):
+    """A spelling that was decided once: it is this person, or (person empty) somebody new each time."""
+
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    spelling = models.CharField(max_length=200)
+    person = models.ForeignKey("store.Person", models.PROTECT, null=True, db_constraint=False, related_name="+")
+    decided = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            *same_organisation("decision", person="Person"),
+            models.UniqueConstraint(fields=["organisation", "spelling"], name="decision_spelling"),
+        ]
+
+
+class RawFile(models.Model):
+    """The bytes of an uploaded file; the fact Import keeps their sha256."""
+
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    sha256 = models.CharField(max_length=64)
+    name = models.CharField(max_length=200)
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organisation", "sha256"], name="rawfile_sha")]

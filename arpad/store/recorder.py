@@ -1,0 +1,337 @@
+"""Writing a recording: facts with author and reason, sealed into the organisation's hash chain.
+
+    with recording(organisation, author="2", reason="board 7 was entered the wrong way round") as r:
+        r.void(game)
+        r.game(...)
+
+A small recording is one transaction. A large one (large=True) writes its facts in pieces under an
+unsealed recording that no reader sees; sealing is the one small transaction. Whatever stops it in the
+middle, sweep() removes what was not sealed.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import secrets
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from arpad.domain.dates import NO_DAY
+from arpad.domain.play import Application as ApplicationValue
+from arpad.domain.results import Result, write_result
+from arpad.ledger.facts import event_key
+from arpad.store import canonical
+from arpad.store.bulk import insert, raw_delete, reserve
+from arpad.store.names import name_parts
+from arpad.store.models import (
+    FACTS,
+    Application,
+    Correction,
+    Event,
+    EventInPool,
+    Fact,
+    Game,
+    Import,
+    NameKey,
+    Organisation,
+    ParameterChange,
+    Person,
+    PersonName,
+    Pool,
+    Posting,
+    Recording,
+    SamePerson,
+    Text,
+    Void,
+)
+
+PIECE = 20_000  # facts written at a time in a large recording: about 150 ms
+
+
+class Ref(NamedTuple):
+    """A fact: the kind, its integer key and its UUID."""
+
+    kind: str
+    key: int
+    uuid: uuid.UUID
+
+
+class AlreadyRecorded(Exception):
+    """The idempotency key was used before; `recording` is what it recorded."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        super().__init__(f"recorded before as no. {recording.number}")
+
+
+def ref(fact: Fact) -> Ref:
+    """The Ref of a fact read from the database."""
+    return Ref(fact.KIND, fact.pk, fact.uuid)
+
+
+@contextmanager
+def recording(
+    organisation: Organisation,
+    *,
+    author: str,
+    kind: str = "edit",
+    role: str = "results officer",
+    reason: str = "",
+    key: str | None = None,
+    identity: uuid.UUID | None = None,
+    large: bool = False,
+    using: str = "default",
+) -> Iterator[Recorder]:
+    """A recorder whose facts are sealed when the block ends, and gone when it fails.
+
+    key       an idempotency key: AlreadyRecorded is raised where it was used before
+    identity  the recording's UUID (restoring an export gives the one of the original)
+    """
+    recorder = Recorder(organisation, author, kind, role, reason, key, identity, large, using)
+    if large:
+        with transaction.atomic(using=using):
+            recorder.open()
+        try:
+            yield recorder
+            recorder.write()
+            with transaction.atomic(using=using):
+                recorder.seal()
+        except BaseException:
+            sweep(using, recorder.row.pk)
+            raise
+        return
+    with transaction.atomic(using=using):
+        recorder.open()
+        yield recorder
+        recorder.write()
+        recorder.seal()
+
+
+class Recorder:
+    """Collects the facts of one recording."""
+
+    def __init__(
+        self, organisation: Organisation, author: str, kind: str, role: str, reason: str, key: str | None,
+        identity: uuid.UUID | None, large: bool, using: str,
+    ) -> None:  # fmt: skip
+        self.organisation, self.large, self.using = organisation, large, using
+        self.reason = reason
+        self.row = Recording(
+            organisation=organisation, uuid=identity or uuid.uuid4(), kind=kind, author=author, role=role,
+            recorded=datetime.datetime.now(datetime.UTC), key=key,
+        )  # fmt: skip
+        self.count = 0
+        self.digests: list[bytes] = []
+        self._waiting: dict[type[Fact], list[tuple[Any, ...]]] = {}
+        self._columns: dict[type[Fact], list[str]] = {}
+        self._keys: dict[type[Fact], Iterator[int]] = {}
+        self._waits = 0
+
+    # --- life -----------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Insert the recording, unsealed."""
+        if self.row.key is not None:
+            done = Recording.objects.using(self.using).filter(organisation=self.organisation, key=self.row.key).first()
+            if done is not None:
+                raise AlreadyRecorded(done)
+        if self.reason:
+            self.row.reason_id, self.row.reason_mac = self._reason(self.reason)
+        self.row.save(using=self.using)
+
+    def write(self) -> None:
+        """Write the facts that wait."""
+        for model, rows in self._waiting.items():
+            if rows:
+                with transaction.atomic(using=self.using):
+                    insert(self.using, model, self._columns[model], rows)
+                rows.clear()
+        self._waits = 0
+
+    def seal(self) -> None:
+        """Take the next number of the chain under the organisation's row lock."""
+        locked = Organisation.objects.using(self.using).select_for_update().get(pk=self.organisation.pk)
+        row = self.row
+        row.number, row.facts = locked.chain_number + 1, self.count
+        row.digest = canonical.facts_digest(self.digests)
+        row.link = canonical.link(locked.chain_link, recording_content(row), row.digest)
+        row.save(using=self.using, update_fields=["number", "facts", "digest", "link"])
+        Organisation.objects.using(self.using).filter(pk=locked.pk).update(
+            chain_number=row.number, chain_link=row.link
+        )
+        self.organisation.chain_number, self.organisation.chain_link = row.number, row.link
+
+    # --- facts ----------------------------------------------------------------------------------
+
+    def add(self, model: type[Fact], refs: dict[str, Ref | None] | None = None, **values: Any) -> Ref:
+        """Any fact: references by name, then plain columns."""
+        refs = refs or {}
+        identity = canonical.fact_uuid(self.row.uuid, self.count)
+        self.count += 1
+        content = [_content(name, refs, values) for name in model.CONTENT]
+        self.digests.append(canonical.fact_digest(model.KIND, identity, content))
+        key = self._key(model)
+        columns = {
+            "id": key, "organisation_id": self.organisation.pk, "recording_id": self.row.pk, "uuid": identity,
+            **{f"{name}_id": to.key if to else None for name, to in refs.items()}, **values,
+        }  # fmt: skip
+        names = self._columns.setdefault(model, list(columns))
+        self._waiting.setdefault(model, []).append(tuple(columns[name] for name in names))
+        self._waits += 1
+        if self.large and self._waits >= PIECE:
+            self.write()
+        return Ref(model.KIND, key, identity)
+
+    def person(self, name: str, order_key: str = "") -> Ref:
+        """Somebody new. Whether a name is somebody known is decided before (arpad.store.people)."""
+        salt = secrets.token_bytes(16)
+        made = self.add(
+            Person,
+            name_mac=canonical.text_mac(salt, name),
+            order_key=order_key or canonical.order_key(self.organisation.salt, name),
+        )
+        self.side(
+            PersonName, person_id=made.key, name=name, shown=True, first=True, salt=salt, recorded=self.row.recorded
+        )
+        for part in sorted(name_parts(name)):
+            self.side(NameKey, person_id=made.key, part=part)
+        return made
+
+    def event(self, name: str, start: int = NO_DAY) -> Ref:
+        """A tournament or evening; start is a day (arpad.domain.dates), NO_DAY where none is declared."""
+        date = datetime.date.fromordinal(start) if start else None
+        return self.add(Event, name=name, start=date, order_key=event_key(name, start))
+
+    def game(
+        self, event: Ref, day: int, player1: Ref, player2: Ref | None, result: Result, *, round: int = 0,
+        board: int = 0, sequence: int = 0, stones: int = 0, weight: float | None = None, size: int = 0,
+        line: int = 0,
+    ) -> Ref:  # fmt: skip
+        """A game as it was reported; player2 is None for a bye."""
+        return self.add(
+            Game,
+            {"event": event, "player1": player1, "player2": player2},
+            day=day, round=round, board=board, sequence=sequence, result=write_result(result),
+            best_of=result.best_of, stones=stones, weight=weight, size=size, line=line,
+        )  # fmt: skip
+
+    def first_rating(self, pool: Ref, person: Ref, application: ApplicationValue, day: int = NO_DAY) -> Ref:
+        """A first rating in a pool; fields that are not given are left out of its content."""
+        return self.add(
+            Application, {"pool": pool, "person": person}, day=day, content=application_text(application)
+        )
+
+    def correction(self, pool: Ref, person: Ref, day: int, rating: float, reason: str = "") -> Ref:
+        """The committee sets a rating; the reason is public."""
+        text, mac = self._reason(reason)
+        refs: dict[str, Ref | None] = {"pool": pool, "person": person}
+        return self.add(Correction, refs, day=day, rating=float(rating), reason_id=text, reason_mac=mac)
+
+    def posting(self, pool: Ref, day: int, points: float, reason: str = "") -> Ref:
+        """Points for everybody who has a rating."""
+        text, mac = self._reason(reason)
+        return self.add(Posting, {"pool": pool}, day=day, points=float(points), reason_id=text, reason_mac=mac)
+
+    def parameter(self, pool: Ref, name: str, value: float, day: int = NO_DAY) -> Ref:
+        return self.add(ParameterChange, {"pool": pool}, day=day, name=name, value=float(value))
+
+    def feed(self, pool: Ref, event: Ref, event_class: str = "", order: int = 0) -> Ref:
+        """The event counts in the pool."""
+        return self.add(EventInPool, {"pool": pool, "event": event}, event_class=event_class, order=order)
+
+    def same_person(self, kept: Ref, merged: Ref) -> Ref:
+        return self.add(SamePerson, {"kept": kept, "merged": merged})
+
+    def void(self, target: Ref, replaced_by: Ref | None = None) -> Ref:
+        """The target holds no more. Voiding a void makes its target hold again."""
+        replacement = replaced_by.uuid if replaced_by else None
+        return self.add(
+            Void, target_kind=target.kind, target_uuid=target.uuid, target_key=target.key, replaced_by=replacement
+        )
+
+    def imported(self, sha256: str, content_digest: str, format: str) -> Ref:
+        return self.add(Import, sha256=sha256, content_digest=content_digest, format=format)
+
+    def pool(self, slug: str, name: str, ruleset: str, **options: Any) -> Ref:
+        """A pool under a ruleset; options are columns of the model such as policy."""
+        columns = {"policy": "published-stay", "window_days": 0, "headline": "", "current": 0, **options}
+        return self.add(Pool, slug=slug, name=name, ruleset=ruleset, **columns)
+
+    # --- side rows ------------------------------------------------------------------------------
+
+    def side(self, model: Any, **columns: Any) -> int:
+        """A row of an erasable table, written with the facts. Its key is returned."""
+        key = self._key(model)
+        row = {"id": key, "organisation_id": self.organisation.pk, **columns}
+        names = self._columns.setdefault(model, list(row))
+        self._waiting.setdefault(model, []).append(tuple(row[name] for name in names))
+        return key
+
+    def text(self, body: str) -> tuple[int, bytes]:
+        """Free text in its side table: its key, and the HMAC a fact keeps."""
+        salt = secrets.token_bytes(16)
+        key = self.side(Text, uuid=uuid.uuid4(), body=body, salt=salt, erased=False)
+        return key, canonical.text_mac(salt, body)
+
+    def _reason(self, reason: str) -> tuple[int | None, bytes]:
+        return self.text(reason) if reason else (None, b"")
+
+    def _key(self, model: Any) -> int:
+        """The next integer key of a table, from a block that is reserved."""
+        keys = self._keys.get(model)
+        key = next(keys, None) if keys is not None else None
+        if key is None:
+            block = PIECE if self.large else 16
+            keys = self._keys[model] = iter(reserve(self.using, model, block))
+            key = next(keys)
+        return key
+
+
+def _content(name: str, refs: dict[str, Ref | None], values: dict[str, Any]) -> Any:
+    if name in refs:
+        to = refs[name]
+        return to.uuid if to else None
+    return values[name]
+
+
+def recording_content(row: Recording) -> tuple[Any, ...]:
+    """What the chain says of a recording."""
+    when = row.recorded.astimezone(datetime.UTC).isoformat(timespec="microseconds")
+    return (row.number, row.uuid, row.kind, row.author, row.role, bytes(row.reason_mac), when)
+
+
+def application_text(application: ApplicationValue) -> str:
+    """JSON of what is given, keys sorted; application_value() reads it back."""
+    default = ApplicationValue()
+    given = {k: v for k, v in application._asdict().items() if v != getattr(default, k)}
+    return json.dumps(given, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def application_value(text: str) -> ApplicationValue:
+    """The application written by application_text()."""
+    return ApplicationValue(**json.loads(text))
+
+
+def sweep(using: str = "default", recording_key: int | None = None) -> int:
+    """Remove unsealed recordings (or one of them) with their facts; how many there were.
+
+    At start no writer is at work, so all unsealed ones are left over from a crash.
+    """
+    unsealed = Recording.objects.using(using).filter(number=None)
+    if recording_key is not None:
+        unsealed = unsealed.filter(pk=recording_key)
+    keys = list(unsealed.values_list("pk", flat=True))
+    for key in keys:
+        with transaction.atomic(using=using):
+            people = Person.objects.using(using).filter(recording_id=key)
+            for model in (PersonName, NameKey):
+                model.objects.using(using).filter(person__in=people).delete()
+            for fact in reversed(FACTS):
+                raw_delete(using, fact, key)
+            Recording.objects.using(using).filter(pk=key).delete()
+    return len(keys)
