@@ -54,6 +54,13 @@ def normal_expected(difference: float, deviation: float) -> float:
     return 0.5 * math.erfc(-difference / (deviation * 1.4142135623730951))
 
 
+@kernel
+def logistic_expected(difference: float, scale: float) -> float:
+    """The curve of most programs: `scale` points (usually 400) of difference are odds of 10 : 1."""
+    # exp of a scaled difference: one call of libm, the same interpreted and compiled
+    return 1.0 / (1.0 + math.exp(-difference * (2.302585092994046 / scale)))
+
+
 def enter_at_rating(application: Application, per_point: int) -> int:
     """The rating to enter at, in grains (halves away from zero).
 

@@ -10,7 +10,7 @@ from arpad.domain.play import Application, Tally
 from arpad.domain.problems import RuleRefusal
 from arpad.rulesets import elo_logistic
 from arpad.rulesets import elo_normal as elo
-from arpad.rulesets.parts import fide_expected, normal_expected
+from arpad.rulesets.parts import fide_expected, logistic_expected, normal_expected
 from tests.rulesets.support_chess import WHEN, Case, cases, check_texts, game, hundredths
 
 P = elo.Params()
@@ -46,6 +46,14 @@ def test_a_logistic_is_neither_the_model_nor_the_table() -> None:
     assert round(off_model, 3) == 0.015
     assert round(max(off_table[:401]), 3) == 0.015
     assert round(max(off_table), 3) == 0.018
+
+
+def test_the_logistic_part_is_elo_logistics_own() -> None:
+    """Expected scores usable by any ruleset: FIDE's table, the normal model, the logistic."""
+    p, state = elo_logistic.Params(), elo_logistic.State
+    for d in range(-800, 801, 7):
+        assert logistic_expected(d, 400.0) == elo_logistic.step(p, state(100 * d), state(0), game()).expected
+    assert logistic_expected(400.0, 400.0) == pytest.approx(10 / 11)
 
 
 def test_terms_and_state() -> None:
