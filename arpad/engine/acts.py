@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from array import array
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -51,62 +51,64 @@ class Outcome(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """What the first ratings without a day come to: where everybody starts, before any game."""
+    """First ratings without a day, one a person: all enter at once, before any game.
 
-    acts: int  # the plan's first so many acts
-    states: array[int]  # State fields of person i from i * width on
-    outcomes: list[Outcome]
+    There may be as many as players, so they are columns; as acts they are made when asked for.
+    """
+
+    facts: list[FirstRating]
+    states: array[int]  # State fields of fact i from i * width on
+
+    def acts(self, load: Callable[[Any, int], Any]) -> Iterator[Act]:
+        """The same as acts; `load` reads a State."""
+        for i, fact in enumerate(self.facts):
+            yield _entry(fact, load(self.states, i))
 
 
 def acts_of(
     ledger: Ledger, now: Effective, ruleset: Ruleset, dated: DatedParams, until: int
-) -> tuple[list[Act], list[int], list[Problem]]:
-    """Acts in order, the persons who take part, and what is missing."""
+) -> tuple[Opening, list[Act], list[int], list[Problem]]:
+    """Acts in order, the first of them apart; the persons who take part; what is missing."""
     problems: list[Problem] = []
     corrections = [
         Act(fact.day, CORRECTION, fact.person, fact.rating, fact.reason) for fact in now.corrections
     ]
     others = [Act(day, POSTING, -1, math.nan) for day in ruleset.postings]
     others += [Act(fact.day, POSTING, -1, fact.points, fact.reason) for fact in now.postings]
+    bare = all(act.day != NO_DAY for act in others)  # nothing comes before the first ratings
     others += corrections
-    entries, refusals = _entries(ledger, now, ruleset, dated)
+    facts, states, refusals = _enter(ledger, now, ruleset, dated)
     problems += refusals
     problems += _check_numbers(ledger, corrections)
-    entered = {act.person for act in entries}
+    entered = {fact.person for fact in facts}
     playing = ledger.kept("playing", None, lambda: _persons_in_games(ledger, now))
     if not ruleset.enters_unrated:
         problems += _without_first_rating(ledger, ruleset, playing - entered)
+    undated = bisect_right(facts, NO_DAY, key=lambda fact: fact.day)
+    if not bare or len(entered) < len(facts):
+        undated = 0
+    opening = Opening(facts[:undated], array("i", chain.from_iterable(states[:undated])))
+    entries = [_entry(fact, state) for fact, state in zip(facts[undated:], states[undated:], strict=True)]
+    if len(entered) < len(facts):  # somebody entered twice: the earlier counts
+        entries.sort(key=_entry_order)
+    entries.sort(key=itemgetter(0, 4))  # day, reason
     others.sort(key=_order_of_others)
     acts = others + entries
     if until:
         limit = _correction_limit(ruleset, until)
         acts = [act for act in acts if act.day <= (limit if act.kind == CORRECTION else until)]
     acts.sort(key=itemgetter(0, 1))  # day, kind; what follows is in order already
-    return acts, sorted(playing.union(entered, (act.person for act in corrections))), problems
+    return opening, acts, sorted(playing.union(entered, (act.person for act in corrections))), problems
+
+
+def _entry(fact: FirstRating, state: Any) -> Act:
+    return Act(fact.day, ENTRY, fact.person, math.nan, fact.application.reason, fact.application, state)
 
 
 def _order_of_others(act: Act) -> tuple[Any, ...]:
     """Postings, or corrections, of one day: the ruleset's own posting first."""
     own = act.points != act.points
     return (not own, 0.0 if own else act.points, act.reason)
-
-
-def opening_of(ruleset: Ruleset, acts: Iterable[Act], people: int) -> Opening:
-    """Enters at once whoever has a first rating without a day. `acts` in order; `people` in the ledger."""
-    default = ruleset.state_type()
-    states: dict[int, Any] = {}
-    outcomes = []
-    count = 0
-    for act in acts:
-        if act.day != NO_DAY or act.kind != ENTRY:
-            break
-        count += 1
-        before, after = states.get(act.person, default), act.entered
-        if before.rating == UNRATED and after != before:
-            states[act.person] = after
-            outcomes.append(Outcome(0, act, act.person, before, after))
-    everybody = (states.get(person, default) for person in range(people))
-    return Opening(count, array("i", chain.from_iterable(everybody)), outcomes)
 
 
 def _entry_order(act: Act) -> tuple[Any, ...]:
@@ -142,35 +144,24 @@ def _persons_in_games(ledger: Ledger, now: Effective) -> set[int]:
     return seen
 
 
-def _entries(
+def _enter(
     ledger: Ledger, now: Effective, ruleset: Ruleset, dated: DatedParams
-) -> tuple[list[Act], list[Problem]]:
-    """First ratings with the State each gives, in order; all refusals told together."""
-    acts, problems = [], []
-    for day, group in _by_day(now.first_ratings):
-        p = dated.at(day)
-        for fact in group:
-            try:
-                state = ruleset.enter(p, fact.application)
-            except RuleRefusal as refusal:
-                name = ledger.names[fact.person]
-                problems.append(Problem(refusal.code, FATAL, f"{name}: {refusal.message}", refusal.remedy))
-                continue
-            acts.append(
-                Act(day, ENTRY, fact.person, math.nan, fact.application.reason, fact.application, state)
-            )
-    if len({act.person for act in acts}) < len(acts):  # somebody entered twice: the earlier counts
-        acts.sort(key=_entry_order)
-    if any(act.reason for act in acts):
-        acts.sort(key=itemgetter(0, 4))  # day, reason
-    return acts, problems
-
-
-def _by_day(facts: Iterable[FirstRating]) -> list[tuple[int, list[FirstRating]]]:
-    groups: dict[int, list[FirstRating]] = {}
-    for fact in facts:
-        groups.setdefault(fact.day, []).append(fact)
-    return sorted(groups.items())
+) -> tuple[list[FirstRating], list[Any], list[Problem]]:
+    """First ratings by day, with the State each gives; all refusals told together."""
+    facts: list[FirstRating] = []
+    states: list[Any] = []
+    problems = []
+    enter, day, p = ruleset.enter, -1, None
+    for fact in sorted(now.first_ratings, key=itemgetter(1)):  # by day
+        if fact.day != day:
+            day, p = fact.day, dated.at(fact.day)
+        try:
+            states.append(enter(p, fact.application))
+            facts.append(fact)
+        except RuleRefusal as refusal:
+            name = ledger.names[fact.person]
+            problems.append(Problem(refusal.code, FATAL, f"{name}: {refusal.message}", refusal.remedy))
+    return facts, states, problems
 
 
 def _check_numbers(ledger: Ledger, corrections: Iterable[Act]) -> list[Problem]:

@@ -79,7 +79,12 @@ def restore(
             else:
                 work.open_next[previous] = side
             previous = work.open_tail[person] = side
-    for at, act in plan.acts:  # who joined the ledger since has first ratings and postings of before
+    load = glue(plan.ruleset)["load"]
+    first = ((0, act) for act in plan.opening.acts(load))
+    for at, act in (
+        *first,
+        *plan.acts,
+    ):  # who joined the ledger since has first ratings and postings of before
         if at < place:
             people = plan.players if act.person < 0 else [act.person]
             for person in people:
@@ -103,7 +108,7 @@ def _copy_past(checkpoint: Checkpoint, history: History, place: int) -> int:
     if history.plan.ticks is not None:
         _copy(history.settled_player, past.settled_player, settled)
         _copy(history.tick_settled, past.tick_settled, place + 1)
-    history.add_outcome(*(outcome for outcome in past.outcomes if outcome.place < place))
+    history.add_outcomes(outcome for outcome in past.outcomes if outcome.place < place)
     history.checkpoints += [kept for kept in past.checkpoints if kept.day < checkpoint.day]
     return settled
 
@@ -147,6 +152,8 @@ def _first_difference(old: Plan, new: Plan) -> tuple[int, int]:
                 break
     elif row < far:
         place = row
+    if old.opening != new.opening:
+        place = 0
     for before, after in zip([*old.acts, None], [*new.acts, None], strict=False):
         if before != after:
             place = min([place] + [act[0] for act in (before, after) if act is not None])

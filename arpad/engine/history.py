@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.domain.dates import month_of
 from arpad.domain.play import When
 from arpad.domain.units import NOT_RATED, UNRATED
-from arpad.engine.acts import ENTRY, Act, Outcome
+from arpad.engine.acts import ENTRY, Act, Opening, Outcome
 from arpad.engine.checkpoint import Checkpoint
 from arpad.engine.plan import Plan
 from arpad.engine.specialise import glue
@@ -59,13 +59,25 @@ class Everybody(NamedTuple):
     before: Any  # as History.states
     after: Any
 
-    def each(self, load: Any) -> Iterator[Outcome]:
+
+def _each(found: Outcome | Opening | Everybody, load: Any) -> Iterator[Outcome]:
+    """The outcomes that stand together in one entry; `load` reads a State."""
+    if isinstance(found, Outcome):
+        yield found
+    elif isinstance(found, Opening):
+        for act in found.acts(load):
+            default = type(act.entered)()
+            if act.entered != default:
+                yield Outcome(0, act, act.person, default, act.entered)
+    else:
         import numpy as np
 
-        width = len(load(self.before, 0))
-        changed = (self.before != self.after).reshape(-1, width).any(axis=1)
+        width = len(load(found.before, 0))
+        changed = (found.before != found.after).reshape(-1, width).any(axis=1)
         for person in np.flatnonzero(changed).tolist():
-            yield Outcome(self.place, self.act, person, load(self.before, person), load(self.after, person))
+            yield Outcome(
+                found.place, found.act, person, load(found.before, person), load(found.after, person)
+            )
 
 
 class History:
@@ -74,8 +86,7 @@ class History:
     def __init__(self, plan: Plan, compiled: bool) -> None:
         self.plan, self.compiled = plan, compiled
         self.checkpoints: list[Checkpoint] = []
-        self._outcomes: list[Outcome | Everybody] = []
-        self._expanded = True  # no Everybody among them
+        self._outcomes: list[Outcome | Opening | Everybody] = []
         self.settled = 0
         self._views: dict[int, Any] = {}
         self._past: Past | None = None
@@ -103,39 +114,36 @@ class History:
         self.day0, self.day_month = _months(plan)
         return self
 
-    def start(self, with_first_ratings: bool) -> int:
-        """Everybody's State before the first game; returns how many acts that took."""
+    def start(self, with_first_ratings: bool) -> None:
+        """Everybody's State before the first game; first ratings without a day are entered, or not yet."""
         rules, opening = self.plan.ruleset, self.plan.opening
-        states = opening.states
-        if not with_first_ratings:
-            states = array("i", rules.state_type()) * len(self.plan.ledger.names)
-        self.states = self.new("i", len(states), bare=True)
-        self.states[:] = self.view(states)
-        self._outcomes = list(opening.outcomes) if with_first_ratings else []
-        return opening.acts if with_first_ratings else 0
+        default = rules.state_type()
+        width, people = len(default), len(self.plan.ledger.names)
+        states = array("i", default) * people
+        self.states = self.view(states).copy() if self.compiled else states
+        if not with_first_ratings or not opening.facts:
+            return
+        persons = [fact.person for fact in opening.facts]
+        if self.compiled:
+            self.states.reshape(-1, width)[persons] = self.view(opening.states).reshape(-1, width)
+        else:
+            for i, person in enumerate(persons):
+                states[person * width : (person + 1) * width] = opening.states[i * width : (i + 1) * width]
+        self._outcomes.append(opening)
 
     # --- what happened without a game -------------------------------------------------------------
 
     @property
     def outcomes(self) -> list[Outcome]:
         """What every act did to every person, in order."""
-        if not self._expanded:
+        if not all(type(found) is Outcome for found in self._outcomes):
             load = glue(self.plan.ruleset)["load"]
-            self._outcomes = [
-                outcome
-                for found in self._outcomes
-                for outcome in (found.each(load) if isinstance(found, Everybody) else (found,))
-            ]
-            self._expanded = True
+            self._outcomes = [outcome for found in self._outcomes for outcome in _each(found, load)]
         return self._outcomes  # type: ignore[return-value]
 
-    def add_outcome(self, *outcomes: Outcome) -> None:
+    def add_outcomes(self, outcomes: Iterable[Outcome | Everybody]) -> None:
+        """More acts have acted."""
         self._outcomes += outcomes
-
-    def add_outcomes(self, place: int, act: Act, before: Any) -> None:
-        """An act has changed many states since they were `before`."""
-        self._outcomes.append(Everybody(place, act, before, self.states.copy()))
-        self._expanded = False
 
     # --- arrays ---------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from arpad.domain.dates import day_text, first_day
 from arpad.domain.problems import FATAL, Problem, Refused, RuleRefusal
-from arpad.engine.acts import Act, Opening, acts_of, opening_of, place_of_entries
+from arpad.engine.acts import Act, Opening, acts_of, place_of_entries
 from arpad.engine.kinds import (
     Columns,
     Kinds,
@@ -48,8 +48,8 @@ class Plan(NamedTuple):
     kinds: Kinds
     event_month: array[int]  # by event, of its last day
     ticks: Ticks | None  # None: periods of one game
+    opening: Opening  # first ratings without a day: the acts before all others
     acts: list[tuple[int, Act]]  # (tick or row before which it acts, act), in order
-    opening: Opening  # what the first of them come to
     problems: list[Problem]  # warnings
 
     @property
@@ -121,14 +121,14 @@ def _make_plan(ledger: Ledger, ruleset: Ruleset, params: Any, until: int) -> Pla
     tables, refused = kind_tables(ruleset, dated, ledger.results, kinds)
     problems += refusal_problems(ledger, order.games, kind, ledger.results, refused)
     problems += _too_early(ledger, ruleset, order, by_event)
-    acts, players, more = acts_of(ledger, now, ruleset, dated, until)
+    opening, acts, players, more = acts_of(ledger, now, ruleset, dated, until)
     problems += more
     if any(problem.severity == FATAL for problem in problems):
         raise Refused(problems)
     event_month = months(order.last_day)
     plan = Plan(
-        ledger, ruleset, now, dated, order, until, players, *columns, kind, tables, event_month, None, [],
-        opening_of(ruleset, acts, len(ledger.names)), problems,
+        ledger, ruleset, now, dated, order, until, players, *columns, kind, tables, event_month, None,
+        opening, [], problems,
     )  # fmt: skip
     if plan.uses_game_loop:
         ticks = None
@@ -203,12 +203,10 @@ def _columns(ledger: Ledger, now: Effective, order: PlayingOrder) -> Columns:
 
 def _placed(plan: Plan, acts: list[Act]) -> list[tuple[int, Act]]:
     """Each act with the tick (or row) before which it acts."""
-    first = plan.opening.acts
-    placed = [(0, act) for act in acts[:first]]
     if plan.ticks is None:
-        return placed + [(bisect_left(plan.day, act.day), act) for act in acts[first:]]
-    days = plan.ticks.day
+        return [(bisect_left(plan.day, act.day), act) for act in acts]
     if plan.lists_are_periods:
-        return placed + [(bisect_left(days, act.day), act) for act in acts[first:]]
-    inside = [(place_of_entries(days, act), act) for act in acts[first:]]
-    return placed + sorted(inside, key=lambda placed: placed[0])
+        return [(bisect_left(plan.ticks.day, act.day), act) for act in acts]
+    return sorted(
+        ((place_of_entries(plan.ticks.day, act), act) for act in acts), key=lambda placed: placed[0]
+    )

@@ -13,7 +13,7 @@ from arpad.domain.units import UNRATED
 from arpad.engine import acts as acting
 from arpad.engine.acts import ENTRY, Act, Outcome
 from arpad.engine.checkpoint import Checkpoint, restore, take
-from arpad.engine.history import History
+from arpad.engine.history import Everybody, History
 from arpad.engine.plan import Plan, make_plan
 from arpad.engine.specialise import Loops, compiled, glue, interpreted
 from arpad.ledger.ledger import Ledger
@@ -99,20 +99,24 @@ class _Run:
         plan, history = self.plan, self.history
         stops = sorted({(plan.place_of_day(day), day) for day in checkpoint_days})
         # a checkpoint before the first game is taken before anybody has entered
-        done = history.start(checkpoint is None and not (stops and stops[0][0] == 0))
-        at = 0
+        at_once = checkpoint is None and not (stops and stops[0][0] == 0)
+        history.start(at_once)
+        at, done = 0, 0
         if checkpoint is not None:
             at, self.settled = restore(checkpoint, history, self.work, self._apply)
             done = sum(1 for place, _ in plan.acts if place < at)
         stops = [stop for stop in stops if stop[0] >= at]
         end = plan.rows if plan.ticks is None else len(plan.ticks.month)
         acts = plan.acts
+        if not at_once and at == 0:
+            self._take(stops, 0)
+            for act in plan.opening.acts(self.glue["load"]):
+                self._apply(0, act, act.person)
         while True:
             goal = min([acts[done][0] if done < len(acts) else end, stops[0][0] if stops else end, end])
             self._loop(at, goal)
             at = goal
-            while stops and stops[0][0] <= at:
-                history.checkpoints.append(take(history, self.work, at, self.settled, stops.pop(0)[1]))
+            self._take(stops, at)
             first = done
             while done < len(acts) and acts[done][0] <= at:
                 done += 1
@@ -121,6 +125,12 @@ class _Run:
                 break
         history.close(self.settled)
         return history
+
+    def _take(self, stops: list[tuple[int, int]], at: int) -> None:
+        """Keep the checkpoints (place, day) that are due at a place."""
+        history = self.history
+        while stops and stops[0][0] <= at:
+            history.checkpoints.append(take(history, self.work, at, self.settled, stops.pop(0)[1]))
 
     # --- between acts ---------------------------------------------------------------------------
 
@@ -191,7 +201,7 @@ class _Run:
             h.view(array("i", plan.players)), h.view(plan.dated.table), plan.dated.row_at(act.day), int(own),
             points, when.year, when.month, h.states,
         )  # fmt: skip
-        h.add_outcomes(place, act, before)
+        h.add_outcomes([Everybody(place, act, before, h.states.copy())])
 
     def _apply(self, place: int, act: Act, person: int) -> bool:
         """Apply an act to one person; whether it did anything."""
@@ -203,7 +213,7 @@ class _Run:
         self.glue["store"](h.states, person, after)
         if self.work is not None and after.rating != UNRATED:
             self.work.open_head[person] = -1
-        h.add_outcome(Outcome(place, act, person, before, after))
+        h.add_outcomes([Outcome(place, act, person, before, after)])
         return True
 
     def _rate_open_list(self, place: int, entered: list[tuple[int, Act]]) -> None:
