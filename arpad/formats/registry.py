@@ -1,13 +1,12 @@
 """Finds out which format a file has, by its content, and reads it.
 
-A module of this folder that has FORMATS, sniff() and read() is a format (flat, egd); adding one adds it.
+A format is a module with FORMATS, sniff() and read(); a test sees to it that MODULES names them all.
 Formats that are known but not read yet are refused by name.
 """
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -17,6 +16,7 @@ from types import ModuleType
 from arpad.domain.problems import FATAL
 from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 
+MODULES = ("egd", "flat")  # named, so that looking for a format does not import all of this folder
 HEAD = 4096  # bytes that are looked at
 LIMIT = 10 * 2**20  # bytes of a file, as long as nobody says otherwise
 GAMES_LIMIT = 2**31  # bytes of games.csv from the command line
@@ -52,22 +52,14 @@ _TEXTS = (
     (r'\s*\[Event "', "PGN"),
     (r"No\tName", "a SwissPerfect table"),
 )
+_SHARED = ("registry", "reading", "cells", "csvfile", "files", "outputs", "plot")
 REMEDY = "Export it as an EGD table (.h9) or as games.csv (date,player1,player2,result)."
 
 
 @cache
 def modules() -> tuple[ModuleType, ...]:
     """The modules that are formats."""
-    package = importlib.import_module("arpad.formats")
-    names = [info.name for info in pkgutil.iter_modules(package.__path__)]
-    found = []
-    for name in sorted(names):
-        if "_" in name or name in ("registry", "reading", "cells", "csvfile", "outputs"):
-            continue  # parts of a format, and what all formats share
-        module = importlib.import_module(f"arpad.formats.{name}")
-        if hasattr(module, "FORMATS") and hasattr(module, "sniff") and hasattr(module, "read"):
-            found.append(module)
-    return tuple(found)
+    return tuple(importlib.import_module(f"arpad.formats.{name}") for name in MODULES)
 
 
 def names() -> list[str]:

@@ -67,6 +67,7 @@ class Ledger:
         self.replaced_events: dict[int, Event] = {}  # renamed or re-classed: the event as it holds now
         self.files: list[str] = []  # of the sheets, by sheet number
         self.sheet_of: array[int] = array("i")  # game -> sheet; -1: entered by hand
+        self.problems: list[Problem] = []  # what the readers of its files found, nothing fatal
         self._digests: set[str] = set()
         self._person: dict[str, int] = {}
         self._event: dict[tuple[str, int], int] = {}

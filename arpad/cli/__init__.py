@@ -1,0 +1,63 @@
+"""The command line: one module a command. What a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, TextIO
+
+import typer
+
+from arpad.cli import check, convert, expect, explain, rate, rulesets
+from arpad.cli.say import say_problems
+from arpad.domain.problems import FATAL, Problem, Refused, RuleRefusal
+
+# Without rich: importing it takes longer than rating a club's evening.
+app = typer.Typer(
+    name="arpad",
+    help="Ratings by the published rules of a federation, each of them explained.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+for command in (rate, explain, expect, rulesets, check, convert):
+    app.command()(getattr(command, command.__name__.rpartition(".")[2]))
+
+
+@app.callback()
+def program(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.", is_eager=True)
+    ] = False,
+) -> None:
+    """Ratings by the published rules of a federation, each of them explained."""
+    if version:
+        from arpad import __version__
+
+        typer.echo(f"arpad {__version__}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the program. Exit status: 0 fine, 1 refused (nothing written), 2 wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        _never_stumble(stream)
+    try:
+        app()
+    except Refused as refused:
+        say_problems(refused.problems)
+    except RuleRefusal as refusal:
+        say_problems([Problem(refusal.code, FATAL, refusal.message, refusal.remedy)])
+    except OSError as error:  # the output is full or closed
+        say_problems(
+            [Problem("output-unwritable", FATAL, f"The output cannot be written: {error.strerror}.")]
+        )
+    sys.exit(1)
+
+
+def _never_stumble(stream: TextIO) -> None:
+    """Names have letters that an old terminal cannot show."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")

@@ -1,0 +1,89 @@
+"""`arpad convert`: any file that is read, written as a flat file (or as an EGD table)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arpad.cli.check import File
+from arpad.cli.inputs import Strict
+from arpad.cli.say import Format, FormatOption, counted, say, say_csv, say_json, say_problems
+from arpad.domain.problems import FATAL, HELD, Problem, Refused
+
+if TYPE_CHECKING:
+    from arpad.formats.reading import Reading
+
+COLUMNS = ("file", "holds", "rows")
+
+
+def convert(
+    file: File,
+    to: Annotated[
+        Path, typer.Option("--to", help="The file to write: .csv, or .h9 for an EGD table.", metavar="FILE")
+    ],
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a players.csv that stands beside it.")
+    ] = False,
+    strict: Strict = False,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Write a file as games.csv; first ratings go into players.csv beside it."""
+    from arpad.cli.writing import write_files, writer_of
+    from arpad.formats import registry
+
+    reading = registry.read(file)
+    if strict and any(problem.severity == HELD for problem in reading.problems):
+        raise Refused(reading.problems)
+    say_problems(reading.problems)
+    made = _table(reading, to) if to.suffix[:2] == ".h" else _flat(reading, to, force)
+    write_files({target: writer_of(data) for target, (data, _, _) in made.items()})
+    written = [(str(target), holds, rows) for target, (_, holds, rows) in made.items()]
+    if form is Format.JSON:
+        say_json([dict(zip(COLUMNS, row, strict=True)) for row in written])
+    elif form is Format.CSV:
+        say_csv(COLUMNS, written)
+    else:
+        for target, holds, rows in written:
+            say(f"wrote {target}: {counted(rows, holds)}")
+
+
+Made = dict[Path, tuple[bytes, str, int]]  # file -> content, what a row is, how many
+
+
+def _flat(reading: Reading, to: Path, force: bool) -> Made:
+    from arpad.formats.flat import write_corrections, write_games, write_players
+
+    sheet = reading.sheet
+    made: Made = {}
+    if len(sheet.games):
+        made[to] = (write_games(sheet), "row", len(sheet.games))
+        beside = to.with_name("players.csv")
+    else:
+        beside = to
+    if sheet.first_ratings:
+        data = write_players(sheet)
+        if beside != to and beside.exists() and not force and beside.read_bytes() != data:
+            message = f"{beside} is there already, with other first ratings."
+            raise Refused(
+                Problem("output-exists", FATAL, message, "Move it away, or replace it with --force.")
+            )
+        made[beside] = (data, "first rating", len(sheet.first_ratings))
+    if sheet.corrections:
+        made[to if not made else to.with_name("corrections.csv")] = (
+            write_corrections(sheet), "correction", len(sheet.corrections),
+        )  # fmt: skip
+    return made
+
+
+def _table(reading: Reading, to: Path) -> Made:
+    from arpad.formats import egd
+
+    sheet = reading.sheet
+    if len(sheet.events) != 1:
+        message = f"An EGD table holds one event, not {len(sheet.events)}."
+        raise Refused(Problem("file-two-in-one", FATAL, message, "Write games.csv, or one event at a time."))
+    table = egd.table_of(sheet)
+    say_problems(egd.left_out(table, str(to)))
+    return {to: (egd.write(table), "game", reading.games)}

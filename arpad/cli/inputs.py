@@ -1,0 +1,98 @@
+"""What several commands take: files of games and what stands beside them, rules, parameters, days."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arpad.cli.say import Progress, say_problems
+from arpad.domain.problems import FATAL, Problem, Refused
+
+if TYPE_CHECKING:
+    from arpad.engine.history import History
+    from arpad.ledger.ledger import Ledger
+
+Files = Annotated[
+    list[Path], typer.Argument(help="Files of games: games.csv, EGD tables.", metavar="FILE...")
+]
+RulesetOption = Annotated[
+    str, typer.Option("--ruleset", help="The rules, such as belgian-go: see `arpad rulesets`.")
+]
+Players = Annotated[
+    Path | None, typer.Option("--players", help="players.csv: first ratings.", metavar="FILE")
+]
+Corrections = Annotated[
+    Path | None,
+    typer.Option("--corrections", help="corrections.csv: ratings set by the committee.", metavar="FILE"),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        help="A parameter of the rules, from a day on: k=40 or k=40@2024-09-01. May be repeated.",
+        metavar="NAME=VALUE[@DAY]",
+    ),
+]
+Until = Annotated[
+    str | None,
+    typer.Option("--until", help="The list of that day: what counts later is left out.", metavar="DAY"),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Refuse files of which a game had to be left out.")]
+
+
+def read_ledger(
+    files: list[Path],
+    players: Path | None,
+    corrections: Path | None,
+    settings: list[str] | None,
+    strict: bool,
+) -> Ledger:
+    """Read everything; say what the readers found. Raises Refused."""
+    from arpad.formats.files import read
+
+    parameters = [setting(text) for text in settings or ()]
+    ledger = read(*files, players=players, corrections=corrections, strict=strict)
+    say_problems(ledger.problems)
+    for name, value, day in parameters:
+        ledger.parameter(name, value, day)
+    return ledger
+
+
+def replay_said(ledger: Ledger, ruleset: str, until: str | None) -> History:
+    """Rate a ledger, with a progress bar; say what the rules found."""
+    from arpad.engine.replay import replay
+    from arpad.rulesets.catalogue import find
+
+    rules = find(ruleset)
+    with Progress("rating ") as progress:
+        history = replay(ledger, rules, until=day_of(until, "--until") if until else 0, progress=progress)
+    say_problems(history.plan.problems)
+    return history
+
+
+def setting(text: str) -> tuple[str, float, int]:
+    """(name, value, day) of NAME=VALUE[@DAY]. Raises Refused for a value or day that is none."""
+    from arpad.formats.cells import number
+
+    assignment, at, day = text.partition("@")
+    name, equals, value = (part.strip() for part in assignment.partition("="))
+    if not name or not equals:
+        raise typer.BadParameter(f"'{text}' is not NAME=VALUE or NAME=VALUE@DAY.", param_hint="'--set'")
+    found = number(value)
+    if found is None:
+        message = f"{name} = {value} is not a number."
+        raise Refused(Problem("parameter-value", FATAL, message, "Give a number, with a point for decimals."))
+    return name, found, day_of(day.strip(), "--set") if at else 0
+
+
+def day_of(text: str, option: str) -> int:
+    """The day of an option. Raises Refused (`date-unreadable`)."""
+    from arpad.domain.dates import read_day
+
+    day = read_day(text)
+    if day is None:
+        message = f"'{text}' after {option} is no date."
+        raise Refused(Problem("date-unreadable", FATAL, message, "Write it as 2024-09-01."))
+    return day
