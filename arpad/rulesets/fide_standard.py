@@ -12,14 +12,14 @@ the list in force on the first day of its event; an event counts in the month of
 **Choices**
 - Lists are monthly throughout, though early ones were rarer.
 - `cap_once` (2022): only the cap upwards is used up; downwards the cap always applies.
-- `junior_below`: a junior's K of 40 ends for good once 2300 was *published* (so in published lists;
-  the text says "as long as the rating remains under 2300").
+- `junior_below`: a junior's K of 40 ends for good once 2300 was *published*, as published lists have it;
+  the text says "below 2300".
 - `limit`: n x K <= 700 holds in every edition; the source names no edition from which.
 - `above_half`: before 2022 first ratings follow the rule of 2022.
 - `first_months`: the 26 months are counted back from the month of the player's newest game.
-- "A zero score in the first event is dropped": the first event is the one with the oldest of the
-  player's games against rated opponents since he or she was last rated. Only that one: a zero score in
-  a later event counts, and so does the second event after a dropped first one.
+- "A zero score in the first event is dropped": the first event is that of the oldest game against a
+  rated opponent since the player was last rated, and the score is that against rated opponents. Only
+  that event: a zero score in a later one counts, also in the one after a dropped first event.
 - The first rating's games count towards the 30 of `new_games`, but the first K is K for new
   players whatever their number: at most 29 are counted.
 - `floor`: who falls below it starts again at 0 games; the memory of 2400 and 2300 is kept. A rating
