@@ -379,8 +379,3 @@ def _entry_keys(application: Application, after: Any) -> list[str]:
     else:
         key = "standard"
     return [key, "adjustment"] if application.adjustment else [key]
-
-
-SETTLED_WORDS = {"player", "period", "before", "after", "label_before", "label", "others"} | set(
-    Tally._fields
-)

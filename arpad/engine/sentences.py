@@ -61,19 +61,22 @@ def _plain(value: Any) -> Any:
 
 class Shown:
     """A term as text. In a sentence {name} is the text, {name:+} with a plus for gains, {name:size} without
-    its sign."""
+    its sign, {name:.4} with up to 4 decimals."""
 
-    __slots__ = ("inexact", "size", "text", "used")
+    __slots__ = ("inexact", "size", "text", "value", "wording")
 
-    def __init__(self, text: str, size: str, inexact: bool, used: list[bool]) -> None:
-        self.text, self.size, self.inexact, self.used = text, size, inexact, used
+    def __init__(self, wording: Wording, text: str, size: str, value: float | None, inexact: bool) -> None:
+        self.wording, self.text, self.size = wording, text, size
+        self.value, self.inexact = value, inexact  # the fraction behind the text; whether it has more digits
 
     def __format__(self, spec: str) -> str:
+        if spec.startswith(".") and self.value is not None:
+            return format(self.wording.number(self.value, int(spec[1:])), "")
         if self.inexact:
-            self.used.append(True)
+            self.wording.inexact = True
         if spec == "size":
             return self.size
-        if spec == "+" and self.text == self.size and self.size != "0":
+        if spec == "+" and self.text == self.size != "0":
             return f"+{self.size}"
         return self.text
 
@@ -86,7 +89,7 @@ class Wording:
 
     def __init__(self, ruleset: Ruleset, language: str) -> None:
         self.ruleset, self.messages = ruleset, Messages(language, ruleset.id)
-        self.inexact: list[bool] = []  # grows when a figure was shown with fewer digits than it has
+        self.inexact = False  # True once a figure was shown with fewer digits than it has
         self._unrated = ruleset.label(ruleset.state_type())
 
     # --- values -----------------------------------------------------------------------------------
@@ -95,7 +98,7 @@ class Wording:
         """A term as a reader sees it."""
         value, unit = term
         if unit == "Grains" and value == UNRATED:
-            return Shown(self._unrated, self._unrated, False, self.inexact)
+            return self._word(self._unrated)
         if unit == DAY:
             return self._word(self.day(value))
         if unit == "Rank":
@@ -104,14 +107,20 @@ class Wording:
             return self._word(str(value))
         if unit == SCORE and value == 50:
             return self._word("½")
-        digits, places, exact = _digits(value, unit, self.ruleset.per_point)
+        exact_value = value if unit in ("Points", "Share", "Factor") else None
+        return self._figure(exact_value, *_digits(value, unit, self.ruleset.per_point))
+
+    def number(self, value: float, places: int) -> Shown:
+        """A bare number with up to `places` decimals."""
+        return self._figure(value, *_stripped(value, places))
+
+    def _figure(self, value: float | None, digits: int, places: int, exact: bool) -> Shown:
         size = self.decimal(digits, places)
-        minus = self.messages.get("format", "minus")
-        text = f"{minus}{size}" if value < 0 and digits else size
-        return Shown(text, size, not exact, self.inexact)
+        text = self.messages.get("format", "minus") + size if digits < 0 else size
+        return Shown(self, text, size, value, not exact)
 
     def _word(self, text: str) -> Shown:
-        return Shown(text, text, False, self.inexact)
+        return Shown(self, text, text, None, False)
 
     def decimal(self, digits: int, places: int) -> str:
         """`digits` / 10 ** places; without decimals where it is whole."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 import csv
 import json
 import re
-import tomllib
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from string import Formatter
 from typing import Any, NamedTuple
 
 import pytest
@@ -22,20 +20,6 @@ from arpad.rulesets.chess_parts import percentage, performance
 from arpad.rulesets.parts import fide_difference
 
 HERE = Path(__file__).parent
-TEXTS = HERE.parents[1] / "arpad" / "locale" / "en"
-PRINTED = {
-    "player",
-    "other",
-    "score",
-    "result",
-    "event",
-    "date",
-    "before",
-    "after",
-    "label",
-    "games",
-    "reason",
-}
 MARCH = 2026 * 12 + 2
 WHEN = When(2026, 3)
 
@@ -221,23 +205,3 @@ class Chess:
     def floor(self, p: Any, opening: int, change: int) -> dict[str, Any]:
         settled = self.settle(self.only_k(p, 1), self.state(opening), 1, 100 * change)
         return {"new": None if settled.state.rating == UNRATED else settled.state.rating}
-
-
-def check_texts(name: str) -> None:
-    """Every key names a term with a sign, every placeholder a term, a parameter or a word of the printer."""
-    texts = tomllib.loads((TEXTS / f"{name}.toml").read_text("utf-8"))
-    like = texts.pop("like", name)
-    assert (TEXTS / f"{like}.toml").is_file()
-    module = find(name).module
-    fields = {"step": module.Step._fields, "settle": module.Settled._fields}
-    parameters = {f"rules.{field}" for field in module.Params._fields}
-    for table, sentences in texts.items():
-        known = PRINTED | parameters | set(fields.get(table, ()))
-        for key, sentence in sentences.items():
-            assert re.fullmatch(r"\w+(\.(pos|neg|zero))?(\.one)?", key), f"[{table}] {key}"
-            assert table not in fields or key.split(".")[0] in fields[table], f"[{table}] {key}"
-            unknown = {found for _, found, _, _ in Formatter().parse(sentence) if found} - known
-            assert not unknown, f"[{table}] {key}: {unknown}"
-            assert sentence == "" or (sentence == sentence.strip() and sentence.endswith(".")), (
-                f"[{table}] {key}"
-            )

@@ -14,7 +14,7 @@ from arpad.domain.results import read_result
 from arpad.domain.rounding import rounded
 from arpad.rulesets import belgian_go as go
 from arpad.rulesets.catalogue import find
-from tests.rulesets.support_go_tt import cases, check_texts, grains
+from tests.rulesets.support_go_tt import cases, grains
 
 NOW = go.Params()
 PLAIN = NOW._replace(ceiling=1.0)
@@ -326,7 +326,3 @@ def test_every_parameter_counts(name: str) -> None:
     """A number that could be changed without effect would be a lie in the list of parameters."""
     other = NOW._replace(**{name: 0 if name == "giver_squared" else getattr(NOW, name) + 1})
     assert fingerprint(other) != fingerprint(NOW)
-
-
-def test_texts() -> None:
-    check_texts("belgian-go", go)

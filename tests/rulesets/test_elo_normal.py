@@ -11,7 +11,7 @@ from arpad.domain.problems import RuleRefusal
 from arpad.rulesets import elo_logistic
 from arpad.rulesets import elo_normal as elo
 from arpad.rulesets.parts import fide_expected, logistic_expected, normal_expected
-from tests.rulesets.support_chess import WHEN, Case, cases, check_texts, game, hundredths
+from tests.rulesets.support_chess import WHEN, Case, cases, game, hundredths
 
 P = elo.Params()
 SIGMA = 200 * 2**0.5
@@ -79,7 +79,3 @@ def test_entry_correction_and_label() -> None:
         elo.enter(P, Application())
     assert elo.corrected(P, at(0), 120000) == elo.State(120000, 9)
     assert elo.label(elo.State(150050)) == "1501"
-
-
-def test_texts() -> None:
-    check_texts("elo-normal")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-
 import pytest
 
 from arpad.domain.play import UNRATED, Application
 from arpad.rulesets import fide_blitz, fide_rapid, fide_standard, knsb
 from arpad.rulesets.catalogue import find
-from tests.rulesets.support_chess import TEXTS, WHEN, Case, Chess, cases, check_texts, game, openings, params
+from tests.rulesets.support_chess import WHEN, Case, Chess, cases, game, openings, params
 
 NAMES = ("fide-rapid", "fide-blitz", "knsb")
 SHARED = ("step", "settle", "claim", "newcomer", "posting", "corrected", "enter", "score", "weigh", "label")
@@ -134,11 +132,3 @@ def test_k_matrix_of_a_club_that_sets_it(rating: int, born: int, games: int, k: 
     p = params("knsb", "2025-01-01")._replace(k_matrix_from=1600, **cells)
     chess = Chess("knsb")
     assert chess.settle(p, chess.state(rating, games, born), 1, 0).k == k
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_texts_are_those_of_standard(name: str) -> None:
-    check_texts(name)
-    texts = tomllib.loads((TEXTS / f"{name}.toml").read_text("utf-8"))
-    assert texts.pop("like") == "fide-standard"
-    assert set(texts) == ({"settle", "entry"} if name == "knsb" else {"entry"})

@@ -15,7 +15,6 @@ from tests.rulesets.support_chess import (
     Case,
     Chess,
     cases,
-    check_texts,
     game,
     openings,
     params,
@@ -281,7 +280,3 @@ def test_inactive_after_a_year_without_a_game() -> None:
 
 def test_labels() -> None:
     assert [fide.label(s) for s in (fide.State(1683), fide.State())] == ["1683", "unrated"]
-
-
-def test_texts() -> None:
-    check_texts("fide-standard")

@@ -14,7 +14,6 @@ from tests.rulesets.support_chess import (
     Case,
     Chess,
     cases,
-    check_texts,
     game,
     hundredths,
     openings,
@@ -111,7 +110,3 @@ def test_entry_correction_and_label() -> None:
         kbsb.weigh(NOW, "", 0, 1.2)
     assert kbsb.corrected(NOW, kbsb.State(1500, 30), 1600) == kbsb.State(1600, 30)
     assert [kbsb.label(s) for s in (kbsb.State(1683), kbsb.State())] == ["1683", "unrated"]
-
-
-def test_texts() -> None:
-    check_texts("kbsb")

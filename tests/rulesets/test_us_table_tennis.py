@@ -12,7 +12,7 @@ from arpad.domain.play import Application, Game, Tally, When
 from arpad.domain.problems import RuleRefusal
 from arpad.domain.results import Result, mirrored, read_result
 from arpad.rulesets import us_table_tennis as tt
-from tests.rulesets.support_go_tt import cases, check_texts, grains
+from tests.rulesets.support_go_tt import cases, grains
 
 NOW = tt.Params()
 SEVEN = NOW._replace(best_of_seven=1)
@@ -232,7 +232,3 @@ def test_every_parameter_counts(name: str) -> None:
     if name == "cap":
         plus = -50
     assert fingerprint(NOW._replace(**{name: getattr(NOW, name) + plus})) != fingerprint(NOW)
-
-
-def test_texts() -> None:
-    check_texts("us-table-tennis", tt)

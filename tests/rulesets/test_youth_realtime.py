@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from arpad.domain.play import UNRATED, Application, Tally
 from arpad.domain.problems import RuleRefusal
 from arpad.rulesets import youth_realtime as youth
-from tests.rulesets.support_chess import WHEN, Case, cases, check_texts, game, hundredths, rows
+from tests.rulesets.support_chess import WHEN, Case, cases, game, hundredths, rows
 
 P = youth.Params()
 MARCH = 12 * 2026 + 2
@@ -169,7 +169,3 @@ def test_first_five_games_against_exact_fractions(games: list[tuple[int, str]]) 
         exact = average + 100 * table[share]
         size = int(abs(exact) + Fraction(1, 2))
         assert me.rating == (size if exact >= 0 else -size)
-
-
-def test_texts() -> None:
-    check_texts("youth-realtime")
