@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arpad.domain.dates import month_of
+from arpad.domain.dates import NO_DAY, month_of
 from arpad.domain.play import When
 from arpad.domain.units import NOT_RATED, UNRATED
 from arpad.engine.acts import ENTRY, Act, Opening, Outcome
@@ -141,6 +141,12 @@ class History:
             self._outcomes = [outcome for found in self._outcomes for outcome in _each(found, load)]
         return self._outcomes  # type: ignore[return-value]
 
+    def outcomes_apart(self) -> list[Outcome]:
+        """The same without the first ratings that have no day: there may be as many as players."""
+        load = glue(self.plan.ruleset)["load"]
+        apart = (o for found in self._outcomes if not isinstance(found, Opening) for o in _each(found, load))
+        return [o for o in apart if o.act.kind != ENTRY or o.act.day != NO_DAY]
+
     def add_outcomes(self, outcomes: Iterable[Outcome | Everybody]) -> None:
         """More acts have acted."""
         self._outcomes += outcomes
@@ -216,7 +222,9 @@ class History:
 
     def state(self, person: int) -> Any:
         """The State of a person at the end."""
-        return glue(self.plan.ruleset)["load"](self.states, person)
+        width = len(self.plan.ruleset.state_type._fields)
+        mine = self.states[person * width : (person + 1) * width].tolist()  # no numbers of numpy's
+        return glue(self.plan.ruleset)["load"](mine, 0)
 
     def at(self, day: int) -> dict[int, Any]:
         """The State of every player as it stood at the end of `day` (pools with lists: the list in force)."""
@@ -320,9 +328,10 @@ class History:
         """The rating list: by rating, then player; who has none comes last."""
         rules, names = self.plan.ruleset, self.plan.ledger.names
         last = self.last_played()
+        load, states = glue(rules)["load"], self.states.tolist()
         lines = []
         for person in self.plan.players:
-            state = self.state(person)
+            state = load(states, person)
             points = None if state.rating == UNRATED else state.rating / rules.per_point
             lines.append(
                 Rating(

@@ -86,6 +86,12 @@ class Ledger:
             self.keys.append(name)
         return found
 
+    def add_person(self, name: str, key: str) -> int:
+        """A person who is known by a number, not by name; `key` is what playing order may look at."""
+        self.names.append(name)
+        self.keys.append(key)
+        return len(self.names) - 1
+
     def find_person(self, name: str) -> int | None:
         """The person of that name, or None."""
         return self._person.get(name)
@@ -98,7 +104,8 @@ class Ledger:
             self.events.append(Event(name, start, order, event_class, event_key(name, start)))
         return found
 
-    def _result_number(self, result: Result) -> int:
+    def result_number(self, result: Result) -> int:
+        """The number of a result; equal results share one."""
         found = self._result.get(result)
         if found is None:
             found = self._result[result] = len(self.results)
@@ -129,7 +136,7 @@ class Ledger:
         second = self.person(player2) if player2 else -1
         row = GameRow(
             self.person(player1), second, where, day, round, board, sequence,
-            self._result_number(result), stones, weight, size,
+            self.result_number(result), stones, weight, size,
         )  # fmt: skip
         self.sheet_of.append(-1)
         return Fact("game", self.games.append(row))
@@ -206,7 +213,7 @@ class Ledger:
         self._digests.add(digest)
         people = array("i", [self.person(name) for name in sheet.players])
         events = array("i", [self.event(e.name, e.start, e.order, e.event_class) for e in sheet.events])
-        results = array("i", [self._result_number(result) for result in sheet.results])
+        results = array("i", [self.result_number(result) for result in sheet.results])
         games = sheet.games
         self.games.extend_columns(
             games,

@@ -18,7 +18,7 @@ def ledger_of_rows(seed: int, shuffled: bool, placed: float, events: int = 12) -
     """Events over a few days, by round and board with the chance `placed`, else by nothing (ties)."""
     rng, ledger = random.Random(seed), Ledger()
     people = [ledger.person(name) for name in "CADBEF"]
-    results = [ledger._result_number(read_result(text)) for text in ("1-0", "0-1", "1/2-1/2")]
+    results = [ledger.result_number(read_result(text)) for text in ("1-0", "0-1", "1/2-1/2")]
     rows = []
     for number in range(events):
         start = DAY + rng.randrange(6)
