@@ -67,7 +67,7 @@ def compressed(rating: int, towards: int, part: int, whole: int) -> int:
     >>> compressed(1000, 2000, 40, 100), compressed(1400, 2000, 250, 850), compressed(2450, 2000, 40, 100)
     (1400, 1576, 2450)
     """
-    if rating >= towards:
+    if rating >= towards or whole <= 0:
         return rating
     return rating + divided((towards - rating) * part, whole)
 

@@ -81,7 +81,8 @@ def corrected(p: Params, me: State, rating: int) -> State:
 def step(p: Params, me: State, opponent: State, game: Game) -> Step:
     """One game's change from one side."""
     difference = (me.rating - opponent.rating) / 100.0
-    expected = normal_expected(difference, p.scale * 1.4142135623730951)
+    scale = max(p.scale, 1e-9)  # 0 or less: whoever is higher is expected to win
+    expected = normal_expected(difference, scale * 1.4142135623730951)
     unrounded = p.k * game.weight * (game.score / 100.0 - expected)
     return Step(
         me.rating, opponent.rating, difference, expected, p.k, unrounded, 1, rounded(unrounded * 100.0)

@@ -17,9 +17,9 @@ the list in force on the first day of its event; an event counts in the month of
 - `limit`: n x K <= 700 holds in every edition; the source names no edition from which.
 - `above_half`: before 2022 first ratings follow the rule of 2022.
 - `first_months`: the 26 months are counted back from the month of the player's newest game.
-- "A zero score in the first event is dropped": the first event is that of the oldest game against a
-  rated opponent since the player was last rated, and the score is that against rated opponents. Only
-  that event: a zero score in a later one counts, also in the one after a dropped first event.
+- "A zero score in the first event is dropped": the first event is that of the oldest game that is pooled
+  (older games are as if never played), and its score is that against rated opponents. Only that event: a
+  zero score in a later one counts, also in the one after a dropped first event.
 - The first rating's games count towards the 30 of `new_games`, but the first K is K for new
   players whatever their number: at most 29 are counted.
 - `floor`: who falls below it starts again at 0 games; the memory of 2400 and 2300 is kept. A rating
@@ -280,9 +280,10 @@ def first_rating(p: Params, opponents: int, score: int, games: int) -> int:
     Since 2024 with two hypothetical draws against 1800. 2022: Ra at 50 %, 20 more for each half point
     above it, Ra + dp below.
     """
-    opponents += p.draws * p.draws_against
-    score += 50 * p.draws
-    games += p.draws
+    draws = max(0, p.draws)
+    opponents += draws * p.draws_against
+    score += 50 * draws
+    games += draws
     above = (2 * score - 100 * games) // 100  # half points above 50 %
     if p.above_half > 0 and above > 0:
         rating = divided(opponents, games) + above * p.above_half
@@ -296,26 +297,28 @@ def first_rating(p: Params, opponents: int, score: int, games: int) -> int:
 @kernel
 def newcomer(p: Params, me: State, openings: Openings, n: int, when: When) -> State:
     """The first rating, once there are enough games of the last 26 months; else `me`."""
-    if n < p.first_games:
+    needed = max(1, p.first_games)
+    if n < needed:
         return me
+    oldest = 0  # of the games that are pooled
+    while oldest < n - 1 and openings.month[n - 1] - openings.month[oldest] >= p.first_months:
+        oldest += 1
     first_score = 0
-    for i in range(n):
-        if openings.event[i] == openings.event[0]:
+    for i in range(oldest, n):
+        if openings.event[i] == openings.event[oldest]:
             first_score += openings.score[i]
-    since = openings.month[n - 1] - p.first_months  # the last month that is too old
     games, opponents, score = 0, 0, 0
-    for i in range(n):
-        dropped = first_score == 0 and openings.event[i] == openings.event[0]
-        if openings.month[i] > since and not dropped:
+    for i in range(oldest, n):
+        if first_score > 0 or openings.event[i] != openings.event[oldest]:
             games += 1
             opponents += openings.rating[i]
             score += openings.score[i]
-    if games < p.first_games:
+    if games < needed:
         return me
     rating = first_rating(p, opponents, score, games)
     if p.floor > 0 and rating < p.floor:
         return me
-    return listed(p, rating, min(games, p.new_games - 1), me.born, me.peak)
+    return listed(p, rating, max(0, min(games, p.new_games - 1)), me.born, me.peak)
 
 
 def is_inactive(p: Params, last_month: int, list_month: int) -> bool:

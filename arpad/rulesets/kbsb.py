@@ -200,13 +200,14 @@ def settle(p: Params, me: State, tally: Tally, when: When) -> Settled:
 @kernel
 def newcomer(p: Params, me: State, openings: Openings, n: int, when: When) -> State:
     """The performance over the first five games against rated opponents; `me` while there are fewer."""
-    if n < p.first_games:
+    games = max(1, p.first_games)
+    if n < games:
         return me
     opponents, score = 0, 0
-    for i in range(p.first_games):
+    for i in range(games):
         opponents += openings.rating[i]
         score += openings.score[i]
-    return State(max(p.floor, performance(opponents, score, p.first_games, 1)), me.games + n)
+    return State(max(p.floor, performance(opponents, score, games, 1)), me.games + n)
 
 
 def label(state: State) -> str:

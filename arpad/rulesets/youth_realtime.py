@@ -157,9 +157,10 @@ def step(p: Params, me: State, opponent: State, game: Game) -> Step:
     expected = fide_expected(counted)
     which = opening_game(p, me)
     if which > 0:
-        k, n = 0, which + p.draws
-        total = me.opponents + other + 100 * p.draws * p.newcomer_level
-        share = percentage(me.score + game.score + 50 * p.draws, n)
+        draws = max(0, p.draws)
+        k, n = 0, which + draws
+        total = me.opponents + other + 100 * draws * p.newcomer_level
+        share = percentage(me.score + game.score + 50 * draws, n)
         dp = fide_difference(share)
         average = divided(total, n)
         new = divided(total + 100 * dp * n, n)

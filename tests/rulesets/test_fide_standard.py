@@ -201,6 +201,18 @@ def test_a_first_event_of_one_lost_game_is_dropped() -> None:
     assert state == fide.State(1993, 5, 0, 1993)
 
 
+def test_games_too_old_leave_the_pool_before_its_first_event_is_looked_for() -> None:
+    """The draw of 26 months ago is as if never played, so the two lost games are the first event."""
+    five = [(2000, "1")] * 3 + [(2000, "0")] * 2
+    games = [(2000, "0.5"), (2000, "0"), (2000, "0"), *five]
+    months = [MARCH - 26, MARCH - 25, MARCH - 25, *[MARCH] * 5]
+    state = fide.newcomer(NOW, fide.State(), *openings(games, months, [1, 2, 2, *[3] * 5]), WHEN)
+    assert state == fide.State(1993, 5, 0, 1993)
+    assert (
+        fide.newcomer(NOW, fide.State(), *openings(games, [MARCH] * 8, [1, 2, 2, *[3] * 5]), WHEN).games == 8
+    )
+
+
 def test_a_zero_score_in_a_later_event_counts() -> None:
     games = [(2000, "1")] * 3 + [(2000, "0")] * 2
     state = fide.newcomer(NOW, fide.State(), *openings(games, events=[1] * 3 + [2] * 2), WHEN)

@@ -21,6 +21,7 @@ NAMES = ("fide-standard", "fide-rapid", "knsb", "kbsb", "youth-realtime", "elo-n
 RUNS = 4000
 WIDTH = 24  # numbers kept of an answer
 SCORES = (0, 50, 100)
+MARCH = 12 * 2026 + 2
 
 # Each is a loop over random inputs; `out` takes every field of the answer as a float (exact below 2**53).
 SOURCES = {
@@ -165,3 +166,23 @@ def test_posting_and_corrected(name: str) -> None:
     when = When(2024, 3)
     assert njit(ruleset.posting)(p, me, when) == ruleset.posting(p, me, when) != me
     assert njit(ruleset.corrected)(p, me, 1700) == ruleset.corrected(p, me, 1700) != me
+
+
+@pytest.mark.parametrize("value", [-3, 0, 1, 100_000])
+@pytest.mark.parametrize("name", NAMES)
+def test_absurd_parameters_give_numbers(name: str, value: int) -> None:
+    """A club may set any parameter to any whole number: odd ratings, but no crash."""
+    ruleset, module = find(name), find(name).module
+    me = ruleset.state_type()._replace(rating=1500 * ruleset.per_point)
+    games = Openings(
+        [1500] * 9, [0] * 9, [100] * 9, [MARCH - 9 + n for n in range(9)], [1, 1, 1, 2, 2, 2, 3, 3, 3]
+    )
+    when = When(2026, 3)
+    for field in ruleset.params_type._fields:
+        p = ruleset.editions[-1][1]._replace(**{field: type(ruleset.editions[-1][1]._asdict()[field])(value)})
+        for state in (me, ruleset.state_type()) if ruleset.steps_unrated else (me,):
+            step = module.step(p, state, me, Game(100, 0, 0, 1.0, MARCH, 0))
+            module.settle(p, state, Tally(30, 3000, 30 * step.change, 30 * me.rating, 0), when)
+        ruleset.posting(p, me, when)
+        if ruleset.newcomer:
+            ruleset.newcomer(p, ruleset.state_type(), games, 9, when)
