@@ -14,6 +14,7 @@ from arpad.formats.reading import Findings, clean, has_invisible, is_lost
 
 NAME_FIELD = 30  # characters that pairing programs give to name and first name
 _CRITERION = re.compile(r"[0-9]+(\.[0-9]+|[?½])?\Z")
+_COUNTRY = re.compile(r"[A-Z]{2}\Z")
 _PIN = re.compile(r"[0-9]{8}\Z")
 
 
@@ -86,7 +87,14 @@ def _cut(line: _Line, rounds: int, findings: Findings) -> _Line:
             f"The row has {line.results} results, most rows have {rounds}; the last rounds count as absent."
         )
         remedy = "Complete the row."
-        findings.add("egd-round-count", WARNING, message, remedy, line.number, line.words[-1].column)
+        findings.add(
+            "egd-round-count",
+            WARNING,
+            message,
+            remedy,
+            line.number,
+            line.words[-1].column if line.words else 1,
+        )
     elif line.results > rounds:
         extra = line.words[len(line.words) - line.results : len(line.words) - rounds]
         odd = next((word for word in extra if not _CRITERION.match(word.text)), None)
@@ -135,14 +143,18 @@ def _row(line: _Line, words: list[Word], number: int, findings: Findings) -> Row
 
 
 def _grade(rest: list[str]) -> tuple[int, str, int]:
-    """Where the grade stands, the grade, and its number of words; -1 where no row of a player is meant."""
-    for at in (2, 1, 3, 4, 5):
+    """Where the grade stands, the grade, and its number of words; -1 where no row of a player is meant.
+
+    It follows two words of a name, as a rule. Before it is looked for after a single one, the word in its
+    place is taken as an unreadable grade if a country follows.
+    """
+    for at in (2, 3, 4, 5, -1, 1):
+        if at < 0 and len(rest) > 3 and _COUNTRY.match(rest[3]) and not _COUNTRY.match(rest[2]):
+            return 2, "", 1
         for width in (1, 2):  # "12K" or "12 K"
-            grade = read_grade("".join(rest[at : at + width])) if at + width <= len(rest) else ""
+            grade = read_grade("".join(rest[at : at + width])) if 0 <= at <= len(rest) - width else ""
             if grade and (width == 1 or rest[at].isdigit()):
                 return at, grade, width
-    if len(rest) > 3 and re.match(r"[A-Z]{2}\Z", rest[3]):
-        return 2, "", 1
     return -1, "", 0
 
 

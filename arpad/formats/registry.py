@@ -43,7 +43,6 @@ _TEXTS = (
     (r"\s*(<\?xml[^>]*>)?\s*<playerslist", "a FIDE rating list"),
     (r"\s*<", "XML or HTML"),
     (r'\s*\{.*"gobanSize"', "a Pairgoth tournament"),
-    (r"\s*[\[{]", "JSON"),
     (r"(.*\n)?(001 {1,4}[0-9 ]{1,4}[0-9]|012 )", "a FIDE tournament report (TRF)"),
     (r"(.*\n)*;(name=|Num Nom Prenom)", "an FFG tournament (.tou)"),
     (r"#Echelle au", "an FFG rating list"),
@@ -51,6 +50,7 @@ _TEXTS = (
     (r"\s*TOURNEY\b", "an AGA report"),
     (r'\s*\[Event "', "PGN"),
     (r"No\tName", "a SwissPerfect table"),
+    (r"\s*[\[{]", "JSON"),
 )
 _SHARED = ("registry", "reading", "cells", "csvfile", "files", "outputs", "plot")
 REMEDY = "Export it as an EGD table (.h9) or as games.csv (date,player1,player2,result)."

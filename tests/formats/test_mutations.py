@@ -1,0 +1,201 @@
+"""A thousand damaged copies of each sample: never a crash, no invented game, every refusal has its place."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arpad.domain.problems import Problem, Refused
+from arpad.formats import registry
+from arpad.formats.egd_table import Table
+from arpad.formats.reading import Reading, clean
+from tests.formats.helpers import FILES, TODAY
+
+COPIES = 1000
+SMALL = sorted(path.name for path in FILES.iterdir())
+REAL = ["lv_TestPartEtLic.h9", "lv_TournoiChinois.h9", "lv_Veterans.h9"]
+# Bytes that mean something in one of the formats.
+TELLING = b',";|-+=?!/0123456789wbkdKD_[]\n\r\t \x00\xff\xe9\xc3\xa9-ABC'
+
+
+def damaged(data: bytes, rng: random.Random) -> bytes:
+    """One to four changes: a byte, a piece gone or twice, two lines or words swapped, the end cut off."""
+    for _ in range(rng.choice((1, 1, 1, 2, 4))):
+        data = rng.choice(CHANGES)(data, rng)
+    return data
+
+
+def _change(data: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(data) or 1)
+    return (
+        data[:at]
+        + bytes([rng.choice(TELLING) if rng.random() < 0.7 else rng.randrange(256)])
+        + data[at + 1 :]
+    )
+
+
+def _flip(data: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(data) or 1)
+    return data[:at] + bytes(byte ^ (1 << rng.randrange(8)) for byte in data[at : at + 1]) + data[at + 1 :]
+
+
+def _insert(data: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(data) + 1)
+    return data[:at] + bytes(rng.choice(TELLING) for _ in range(rng.randint(1, 3))) + data[at:]
+
+
+def _remove(data: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(data) + 1)
+    return data[:at] + data[at + rng.randint(1, 20) :]
+
+
+def _repeat(data: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(data) + 1)
+    size = rng.randint(1, 60)
+    return data[: at + size] + data[at : at + size] + data[at + size :]
+
+
+def _swap(separator: bytes) -> Callable[[bytes, random.Random], bytes]:
+    def swap(data: bytes, rng: random.Random) -> bytes:
+        parts = data.split(separator)
+        one, other = rng.randrange(len(parts)), rng.randrange(len(parts))
+        parts[one], parts[other] = parts[other], parts[one]
+        return separator.join(parts)
+
+    return swap
+
+
+def _cut(data: bytes, rng: random.Random) -> bytes:
+    return data[: rng.randrange(len(data) + 1)]
+
+
+CHANGES = (_change, _change, _flip, _insert, _remove, _repeat, _swap(b"\n"), _swap(b" "), _swap(b","), _cut)
+
+
+# --- a second, simpler look at the bytes --------------------------------------------------------------
+
+
+def texts_of(data: bytes) -> list[str]:
+    """The lines by themselves, in every encoding that the readers may have chosen."""
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    try:
+        texts = [data.decode("utf-8")]
+    except UnicodeDecodeError:
+        texts = [data.decode("cp1252", "replace"), data.decode("iso8859-15", "replace")]
+    ends = re.compile(r"\r\n|\r|\n")
+    return ["\x00".join(pair) for pair in zip(*(ends.split(text) for text in texts), strict=False)]
+
+
+def assert_games_stand_in_rows(reading: Reading, data: bytes) -> None:
+    """Every game of a CSV file has a line of its own with both names and its result."""
+    lines = texts_of(data)
+    sheet = reading.sheet
+    assert len(set(sheet.games.line)) == len(sheet.games)
+    for row in sheet.games:
+        # a quotation mark is doubled in a quoted cell and stands for itself in a plain one
+        line = clean(lines[row.line - 1] + "\x00" + lines[row.line - 1].replace('""', '"'))
+        for number in (row.player1, row.player2):
+            if number >= 0:
+                assert sheet.players[number] in line
+        spelt = str(sheet.results[row.result])
+        assert row.player2 < 0 or spelt in line.replace("½", "1/2"), (spelt, line)
+
+
+TOKEN = re.compile(r"([0-9]+)([-+=?])(!?)/?(?:[wWbB?][0-9]?)?")
+
+
+def assert_games_stand_in_table(reading: Reading, data: bytes) -> None:
+    """Every game of a table stands in the rows of both players: name, opponent's row, sign, forfeit."""
+    lines = texts_of(data)
+    rows = [line.split(";")[0].replace("\x00", " ") for line in lines]
+    numbers = [number for number, row in enumerate(rows, 1) if row.strip()]
+    table = reading.detail
+    assert isinstance(table, Table)
+    tokens: list[set[tuple[int, str, str]]] = []
+    for number, row in enumerate(table.rows):
+        assert row.line == numbers[number], "rows are numbered by position"
+        line = rows[row.line - 1]
+        plain = clean(line.replace("_", " "))
+        assert all(word in plain for word in row.full_name.split())
+        found = filter(None, map(TOKEN.fullmatch, re.split(r"[\s|]+", line)))
+        tokens.append({(int(match[1]), match[2], match[3]) for match in found})
+    for game in table.games:
+        mark = "!" if game.result.kind == "forfeit" else ""
+        sides = ((game.white, game.black, game.result.first), (game.black, game.white, game.result.second))
+        for own, other, points in sides:
+            sign = "?" if game.result.kind == "pending" else "-=+"[points]
+            assert (other + 1, sign, mark) in tokens[own]
+
+
+def assert_places(problems: list[Problem], data: bytes) -> None:
+    lines = texts_of(data) or [""]
+    for problem in problems:
+        assert problem.code
+        assert problem.message
+        assert problem.severity in ("fatal", "held", "warning", "note")
+        assert problem.file == "damaged"
+        assert 1 <= problem.line <= len(lines)
+        assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1
+
+
+def look_at(data: bytes, kind: str) -> Reading | None:
+    """Read damaged bytes; None where they are refused, with reason."""
+    try:
+        reading = registry.read(data, "damaged", kind=kind, today=TODAY)
+    except Refused as refusal:
+        assert_places(refusal.problems, data)
+        assert {problem.severity for problem in refusal.problems} & {"fatal", "held"}
+        return None
+    assert_places(reading.problems, data)
+    if reading.format == "EGD table":
+        assert_games_stand_in_table(reading, data)
+    else:
+        assert "held" not in {problem.severity for problem in reading.problems}
+        assert_games_stand_in_rows(reading, data)
+    return reading
+
+
+def damage(data: bytes, file: str, kind: str = "", copies: int = COPIES) -> None:
+    rng = random.Random(file)
+    taken = sum(look_at(damaged(data, rng), kind) is not None for _ in range(copies))
+    assert copies // 100 < taken < copies, "the damage is too small or too large to show anything"
+
+
+@pytest.mark.parametrize("file", SMALL)
+def test_damaged_copies(file: str) -> None:
+    kind = file if file in ("players.csv", "corrections.csv") else ""
+    damage((FILES / file).read_bytes(), file, kind)
+
+
+@pytest.mark.parametrize("file", REAL)
+def test_damaged_copies_of_real_files(samples: Path, file: str) -> None:
+    damage((samples / "go" / file).read_bytes(), file)
+
+
+def test_damaged_copies_of_a_large_table(samples: Path) -> None:
+    copies = COPIES if os.environ.get("HYPOTHESIS_PROFILE") == "long" else COPIES // 20
+    damage((samples / "go" / "lv_egc2013.h9").read_bytes(), "lv_egc2013.h9", copies=copies)
+
+
+DAMAGE = ((b"4+/w2", b"4-/w2"), (b"4+!w0", b"4+/w0"), (b"Okabe", b"Obake"), (b"1-/b2", b"2-/b2"))
+
+
+def test_an_invented_game_would_be_seen() -> None:
+    """The second look fails where a name, a result or a row number is not in the bytes."""
+    data = (FILES / "games.csv").read_bytes()
+    reading = registry.read(data, "f", today=TODAY)
+    assert_games_stand_in_rows(reading, data)
+    for old, new in ((b"Okabe Ren,1-0", b"Okabe Ren,0-1"), (b"Okabe", b"Obake")):
+        with pytest.raises(AssertionError):
+            assert_games_stand_in_rows(reading, data.replace(old, new, 1))
+    data = (FILES / "autumn-cup.h9").read_bytes()
+    reading = registry.read(data, "f", today=TODAY)
+    assert_games_stand_in_table(reading, data)
+    for old, new in DAMAGE:
+        with pytest.raises(AssertionError):
+            assert_games_stand_in_table(reading, data.replace(old, new, 1))

@@ -1,0 +1,136 @@
+"""The format of a file is found by its content; what is known but not read is refused by name."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import arpad.formats
+from arpad.domain.problems import Refused
+from arpad.formats import registry
+from tests.formats.helpers import FILES, TODAY, found, read, refused
+
+FORMAT_OF = {
+    "autumn-cup.h9": "EGD table", "old-style.h9": "EGD table", "lost-names.h9": "EGD table",
+    "games.csv": "games.csv", "matches.csv": "games.csv", "players.csv": "players.csv",
+    "corrections.csv": "corrections.csv",
+}  # fmt: skip
+
+
+def test_every_module_that_is_a_format_is_named() -> None:
+    names = [info.name for info in pkgutil.iter_modules(arpad.formats.__path__)]
+    modules = {name: importlib.import_module(f"arpad.formats.{name}") for name in names}
+    parts = {name for name in names if any(name.startswith(f"{module}_") for module in registry.MODULES)}
+    formats = {
+        name for name, module in modules.items() if hasattr(module, "sniff") and hasattr(module, "FORMATS")
+    }
+    assert formats - parts - {"registry"} == set(registry.MODULES)
+
+
+@pytest.mark.parametrize("file", FORMAT_OF)
+@pytest.mark.parametrize("change", ["as it is", "BOM", "CR", "blank lines first"])
+def test_found_by_content_not_by_name(file: str, change: str) -> None:
+    data = (FILES / file).read_bytes()
+    if change == "BOM" and b"\xe9" not in data.replace(b"\xc3\xa9", b""):
+        data = b"\xef\xbb\xbf" + data
+    elif change == "CR":
+        data = data.replace(b"\r\n", b"\n").replace(b"\n", b"\r")
+    elif change == "blank lines first":
+        data = b"\r\n\n" + data
+    name = file if file in ("players.csv", "corrections.csv") else "upload.xyz"
+    assert registry.sniff(data, name) == [FORMAT_OF[file]]
+    assert read(data, file=name).format == FORMAT_OF[file]
+
+
+def test_every_sample_file_is_named_here() -> None:
+    assert set(FORMAT_OF) == {path.name for path in FILES.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["players.csv", "My Players 2025.csv"])
+def test_a_name_breaks_a_tie(name: str) -> None:
+    data = b"player,rating,date\nA,1500,2025-01-01\n"
+    assert read(data, file=name).format == "players.csv"
+    assert read(data, file="corrections.csv").format == "corrections.csv"
+    assert refused(data, file="list.csv") == [("file-ambiguous-format", 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ('<?xml version="1.0"?>\n<Tournament dataVersion="201">', "OpenGotha"),
+        ('<?xml version="1.0"?><TournamentData typeversion="1">', "MacMahon"),
+        ("<playerslist>", "FIDE rating list"),
+        ("<html>", "HTML"),
+        ('{"type": "INDIVIDUAL", "gobanSize": 19}', "Pairgoth"),
+        ('[{"match": {}}]', "JSON"),
+        ("012 Some Open\n", "TRF"),
+        ("001    1 m    Aaa,Bbb\n", "TRF"),
+        ("###\n001    1 m    Aaa,Bbb\n", "TRF"),
+        (";name=cup\n;date=01/02/2025\n", ".tou"),
+        ("TOURNEY Cup, Place\n", "AGA"),
+        ('[Event "Cup"]\n', "PGN"),
+        ("Dear sir, I enclose", "none of the known formats"),
+        ("name,club\nA,B\n", "none of the known formats"),
+    ],
+)
+def test_unknown_formats_are_refused_by_name(data: str, words: str) -> None:
+    with pytest.raises(Refused) as caught:
+        read(data)
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.line, problem.column) == ("file-unknown-format", 1, 1)
+    assert words in problem.message
+    assert problem.remedy
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"SQLite format 3\x00xx", b"PK\x03\x04xx", b"\xd0\xcf\x11\xe0xx", b"\x28\xb5\x2f\xfdxx", b"\x1f\x8bxx",
+             b"\x93\xff\x89\x44xx", b"\x00\x01\x00\x00Standard Jet DB", b"date,white\x00,black"],
+)  # fmt: skip
+def test_binary_files(data: bytes) -> None:
+    assert [code for code, _, _ in refused(data)] == ["file-binary"]
+
+
+def test_empty_and_wide() -> None:
+    assert refused(b"") == [("file-empty", 1, 1)]
+    assert refused("date,white,black,result\n".encode("utf-16")) == [("text-utf16", 1, 1)]
+
+
+def test_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_bytes((FILES / "games.csv").read_bytes())
+    assert registry.read(path, today=TODAY).games == 6
+    with pytest.raises(Refused) as caught:
+        registry.read(path, today=TODAY, limit=100)
+    assert found(caught.value.problems) == [("file-too-large", 1, 1)]
+    monkeypatch.setattr(registry, "LIMIT", 100)
+    assert registry.read(path, today=TODAY).games == 6  # games.csv has a limit of its own
+    assert refused((FILES / "old-style.h9").read_bytes()) == [("file-too-large", 1, 1)]
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    for path in (tmp_path / "nothing.csv", tmp_path):
+        with pytest.raises(Refused) as caught:
+            registry.read(path)
+        (problem,) = caught.value.problems
+        assert (problem.code, problem.file, problem.line) == ("file-unreadable", str(path), 1)
+
+
+def test_an_unknown_kind() -> None:
+    assert refused("date,white,black,result\n", "games.xlsx") == [("file-unknown-format", 1, 1)]
+
+
+def test_reading_a_small_file_imports_no_data_frames_and_no_compiler() -> None:
+    code = (
+        "import sys; from arpad.formats import registry; registry.read(sys.argv[1]);"
+        "print([m for m in ('numpy', 'numba', 'polars', 'django', 'typer') if m in sys.modules])"
+    )
+    for file in ("games.csv", "autumn-cup.h9"):
+        command = [sys.executable, "-c", code, str(FILES / file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == "[]"
