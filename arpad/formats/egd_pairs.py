@@ -7,6 +7,7 @@ from typing import NamedTuple
 from arpad.domain.problems import FATAL, HELD, NOTE, WARNING
 from arpad.domain.ranks import rank_index
 from arpad.domain.results import FORFEIT, GAME, PENDING, Result
+from arpad.formats.cells import Bad
 from arpad.formats.egd_rows import Rows
 from arpad.formats.egd_table import NO_HANDICAP, Half, Row, TableBye, TableGame
 from arpad.formats.reading import Findings
@@ -86,9 +87,9 @@ def _game(
     both = f"'{half.text}' in row {index + 1} and '{other.text}' in row {half.opponent}"
     result = _result(half, other)
     wrong = _disagreement(half, other, result)
+    if wrong is not None:
+        findings.add(wrong.code, wrong.severity, f"{both} {wrong.message}.", wrong.remedy, *place)
     if result is None or wrong is not None:
-        code, words, remedy = wrong or ("game-contradiction", "", "")
-        findings.add(code, HELD, f"{both} {words}.", remedy, *place)
         return None
     coloured, upper_is_white = bool(half.colour or other.colour), half.colour == "w" or other.colour == "b"
     stones = half.stones if half.stones is not None else other.stones
@@ -111,20 +112,17 @@ def _game(
     return TableGame(round_, half.opponent - 1, index, result, stones, coloured, half.line)
 
 
-def _disagreement(half: Half, other: Half, result: Result | None) -> tuple[str, str, str] | None:
-    """Code, words and remedy where two halves that name each other do not fit."""
+def _disagreement(half: Half, other: Half, result: Result | None) -> Bad | None:
+    """What is wrong where two halves that name each other do not fit."""
     if result is None:
-        return "game-contradiction", "contradict each other", "Correct one of the two results."
+        return Bad("game-contradiction", "contradict each other", "Correct one of the two results.")
     if half.colour and half.colour == other.colour:
-        return "colour-same", "claim the same colour", "Correct one of the two colours."
+        return Bad("colour-same", "claim the same colour", "Correct one of the two colours.")
     if half.stones is not None and other.stones is not None and half.stones != other.stones:
-        return "handicap-differs", "give different handicaps", "Correct one of the two."
+        return Bad("handicap-differs", "give different handicaps", "Correct one of the two.")
     if (half.stones or other.stones) and not half.colour and not other.colour:
-        return (
-            "handicap-shape",
-            "give stones but no colour: who received them is not known",
-            "Give the colours.",
-        )
+        words = "give stones but no colour: who received them is not known"
+        return Bad("handicap-shape", words, "Give the colours.")
     return None
 
 

@@ -86,9 +86,7 @@ def read_corrections(data: bytes, file: str = "", *, today: int) -> Reading:
             continue
         name, day = found["player"], found["date"]
         if day == NO_DAY:
-            table.bad(
-                "date", line, Bad("date-missing", "There is no date.", "Give the day of the correction.")
-            )
+            table.bad("date", line, Bad("date-missing", "There is no date.", "Give the first day.", FATAL))
         elif found["rating"] is None:
             table.bad(
                 "rating", line, Bad("player-rating-shape", "There is no rating.", "Give the new rating.")

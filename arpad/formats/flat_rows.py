@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from arpad.domain.problems import WARNING
+from arpad.domain.problems import FATAL, WARNING
 from arpad.domain.results import SETS, Result
 from arpad.formats import cells, csvfile
 from arpad.formats.cells import NOT_GIVEN, Bad
@@ -25,7 +25,7 @@ HEADINGS = {name: name for name in COLUMNS} | {
 NEEDED = ("date", "player1", "player2", "result")
 PLACES = ("round", "board", "sequence")
 BLOCK = 20_000  # rows
-_NO_DATE = Bad("date-missing", "There is no date.", "Give the day of the game.")
+_NO_DATE = Bad("date-missing", "There is no date.", "Give the day of the game.", FATAL)
 _NO_NAME = Bad("player-name-missing", "There is no name in player1.", "Give the name.")
 
 
@@ -138,7 +138,7 @@ class _Rows:
         for index, (first, second) in enumerate(zip(found["player1"], found["player2"], strict=True)):
             if first == second and first and type(first) is not Bad:
                 message = f"{first} plays against the same person."
-                self._add("player2", numbers[index], Bad("game-self", message, "Correct one of the names."))
+                self._add("player2", numbers[index], Bad("game-self", message, "Correct a name.", FATAL))
                 bad.add(index)
 
     def _results(
