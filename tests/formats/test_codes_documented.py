@@ -70,7 +70,7 @@ def test_severities_agree() -> None:
 
 
 def test_a_new_code_is_seen() -> None:
-    source = 'p.append(Problem("cow-in-meadow", WARNING, "Moo."))\nfindings.add("x-y", HELD, "z")\nadd("word")'
+    source = 'p.append(Problem("cow-in-meadow", WARNING, "Moo."))\nf.add("x-y", HELD, "z")\nadd("word")'
     assert sorted(codes_of(source)) == [("cow-in-meadow", "warning"), ("x-y", "held")]
     assert list(codes_of('raise RuleRefusal("a-b", f"{c}", "d")')) == [("a-b", "fatal")]
     assert list(codes_of('return Bad("a-b", "c", "d")')) == [("a-b", "held")]
