@@ -100,6 +100,7 @@ def _copy_past(checkpoint: Checkpoint, history: History, place: int) -> int:
     if past is None or row != checkpoint.row or place != checkpoint.place:
         for side in range(2 * row):
             history.before[side], history.expected[side], history.change[side] = 0, NOT_RATED, 0
+        history.begins = row
         return 2 * row if history.plan.ticks is None else 0
     for name, stop in (("before", 2 * row), ("expected", 2 * row), ("change", 2 * row)):
         _copy(getattr(history, name), getattr(past, name), stop)

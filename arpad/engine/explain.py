@@ -70,9 +70,13 @@ def explain(
     round     of that event, or of the last period
     language  of the sentences; English stands in for what a language lacks
 
-    Raises Refused (`player-unknown`, `event-unknown`, `round-unknown`), and Disagreement where a term
-    computed again is not what the replay recorded: a bug.
+    Raises Refused (`player-unknown`, `event-unknown`, `round-unknown`; `explain-without-past` for a replay
+    from a checkpoint whose history is not there), and Disagreement where a term computed again is not what
+    the replay recorded: a bug.
     """
+    if history.begins:
+        message = "This replay began at a checkpoint, so what came before is not known here."
+        raise Refused(Problem("explain-without-past", FATAL, message, "Replay from the start."))
     person = _person(history, player)
     found = Retrace(history, person)
     sides = _chosen(found, player, event, round)

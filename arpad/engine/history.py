@@ -88,6 +88,7 @@ class History:
         self.checkpoints: list[Checkpoint] = []
         self._outcomes: list[Outcome | Opening | Everybody] = []
         self.settled = 0
+        self.begins = 0  # the first row that is known: above 0 after a restart without the past
         self._views: dict[int, Any] = {}
         self._past: Past | None = None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from arpad.domain.dates import day_text, first_day
-from arpad.domain.play import Application, Game, Tally
+from arpad.domain.play import Application, Game
 from arpad.domain.ranks import rank_index
 from arpad.domain.results import FORFEIT, GAME, SETS, Result, mirrored
 from arpad.domain.units import UNRATED
@@ -324,7 +324,7 @@ class Narrator:
             table = "corrected" if act.kind == CORRECTION else "posting"
             if act.points == act.points:
                 terms["points"] = Term(act.points, "Points")
-            keys = ["points" if table == "posting" and "points" in terms else "text"]
+            keys = [_act_key(table, "points" in terms, outcome.after)]
             keys = [f"{key}_undated" for key in keys] if not act.day else keys
         if act.reason:
             keys.append("reason")
@@ -365,6 +365,13 @@ def application_terms(application: Application) -> Terms:
     if application.adjustment:
         terms["adjustment"] = Term(application.adjustment, "Points")
     return terms
+
+
+def _act_key(table: str, has_points: bool, after: Any) -> str:
+    """A club's posting of points; the ruleset's own; one that takes the rating away."""
+    if table == "posting" and has_points:
+        return "points"
+    return "unrated" if table == "posting" and after.rating == UNRATED else "text"
 
 
 def _entry_keys(application: Application, after: Any) -> list[str]:

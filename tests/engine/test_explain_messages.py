@@ -34,7 +34,7 @@ SILENT_IN = {"us-table-tennis": {"difference", "expected"}}  # in the sentence o
 FIXED = {
     "entry": {"rating", "rank", "league", "unrated", "standard", "reason"},
     "corrected": {"text", "text_undated", "reason"},
-    "posting": {"text", "text_undated", "points", "reason"},
+    "posting": {"text", "points", "unrated", "reason"},
     "newcomer": {"text", "waiting", "game"},
     "reason": set(WORDS),
     "clause": set(WORDS),
