@@ -180,10 +180,9 @@ def _too_early(ledger: Ledger, ruleset: Ruleset, order: PlayingOrder, by_event: 
 
 def _columns(ledger: Ledger, now: Effective, order: PlayingOrder) -> Columns:
     games = ledger.games
-    raw = Columns(games.player1, games.player2, games.event, games.day)
     merged = bool(ledger.merges)
     if order.in_arrival and not merged:
-        return raw
+        return Columns(*ledger.lend())
     if len(order.games) < VECTORISED_FROM:
         person = now.person
         return Columns(
@@ -195,6 +194,7 @@ def _columns(ledger: Ledger, now: Effective, order: PlayingOrder) -> Columns:
     import numpy as np
 
     rows, person_table = np.frombuffer(order.games, np.int32), np.frombuffer(now.person, np.int32)
+    raw = (games.player1, games.player2, games.event, games.day)
     first, second, event, day = (np.frombuffer(column, np.int32)[rows] for column in raw)
     if merged:
         first, second = person_table[first], person_table[second]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from arpad.domain.dates import first_day
@@ -225,14 +225,33 @@ class _Run:
         tick = place - 1  # the tick in which this period's list opened
         if tick < 0 or tick >= len(ticks.month):
             return
-        for side in ticks.sides[ticks.opens[tick] : ticks.opens[tick + 1]]:
+        for side in self._unrated_sides(ticks.opens[tick], ticks.opens[tick + 1], acts):
             row = side // 2
             person = plan.player2[row] if side % 2 else plan.player1[row]
-            act = acts.get(person)
-            if act is not None and h.before[side] == UNRATED:
-                day = plan.order.first_day[plan.event[row]]
-                if max(day, first_day(ticks.month[tick])) >= act.day or plan.day[row] == act.day == day:
-                    h.before[side] = self.glue["load"](h.states, person).rating
+            act = acts[person]
+            day = plan.order.first_day[plan.event[row]]
+            if max(day, first_day(ticks.month[tick])) >= act.day or plan.day[row] == act.day == day:
+                h.before[side] = self.glue["load"](h.states, person).rating
+
+    def _unrated_sides(self, start: int, stop: int, persons: Collection[int]) -> list[int]:
+        """Of the sides that a list writes, those of these persons that it found without a rating."""
+        plan, h = self.plan, self.history
+        assert plan.ticks is not None
+        if not h.compiled:
+            found = plan.ticks.sides[start:stop]
+            return [
+                side
+                for side in found
+                if h.before[side] == UNRATED
+                and (plan.player2 if side % 2 else plan.player1)[side // 2] in persons
+            ]
+        import numpy as np
+
+        sides = h.view(plan.ticks.sides)[start:stop]
+        sides = sides[h.before[sides] == UNRATED]
+        first, second = h.view(plan.player1)[sides // 2], h.view(plan.player2)[sides // 2]
+        among = np.isin(np.where(sides % 2 == 1, second, first), list(persons))
+        return [int(side) for side in sides[among]]
 
 
 class _Work:
@@ -246,7 +265,7 @@ class _Work:
         self.touched, self.touched_at = new("i", people), new("i", people)
         self.open_head, self.open_tail = new("i", people, -1), new("i", people)
         newcomers = rules.newcomer is not None
-        self.open_next = new("i", 2 * plan.rows if newcomers else 1, -1)
+        self.open_next = new("i", 2 * plan.rows if newcomers else 1)  # written before it is read
         longest = _most_games(plan) if newcomers else 1
         self.open_columns = [new("i", longest + 1) for _ in range(5)]
         self.claims = [new("i", people), new("i", people, -1), new("i", people)]

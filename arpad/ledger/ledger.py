@@ -74,6 +74,7 @@ class Ledger:
         self._result: dict[Result, int] = {}
         self._kept: dict[Hashable, tuple[object, Any]] = {}
         self._kept_at: tuple[int, ...] = ()
+        self._lent = False
 
     # --- who, where, what -------------------------------------------------------------------
 
@@ -138,6 +139,7 @@ class Ledger:
             self.person(player1), second, where, day, round, board, sequence,
             self.result_number(result), stones, weight, size,
         )  # fmt: skip
+        self._own_columns()
         self.sheet_of.append(-1)
         return Fact("game", self.games.append(row))
 
@@ -215,6 +217,7 @@ class Ledger:
         events = array("i", [self.event(e.name, e.start, e.order, e.event_class) for e in sheet.events])
         results = array("i", [self.result_number(result) for result in sheet.results])
         games = sheet.games
+        self._own_columns()
         self.games.extend_columns(
             games,
             player1=_through(people, games.player1),
@@ -281,6 +284,21 @@ class Ledger:
             found = self._kept[name] = (details, make())
         value: T = found[1]
         return value
+
+    def lend(self) -> tuple[array[int], array[int], array[int], array[int]]:
+        """player1, player2, event and day of the games as they stand, without a copy.
+
+        They never grow: before the next game is added, the ledger takes copies of its own.
+        """
+        self._lent = True
+        games = self.games
+        return games.player1, games.player2, games.event, games.day
+
+    def _own_columns(self) -> None:
+        if self._lent:
+            for name in ("player1", "player2", "event", "day"):
+                setattr(self.games, name, getattr(self.games, name)[:])
+            self._lent = False
 
     def __getstate__(self) -> dict[str, Any]:
         """Copied or sent to another process, a ledger takes its facts alone."""

@@ -8,10 +8,13 @@ from arpad.domain.dates import read_day
 from arpad.domain.play import Application
 from arpad.domain.problems import Refused
 from arpad.domain.results import read_result
+from arpad.ledger.columns import GameRow
 from arpad.ledger.facts import Fact
 from arpad.ledger.ledger import Ledger
+from arpad.ledger.sheet import Sheet
 
 DAY = read_day("2024-05-01")
+WON = read_result("1-0")
 
 
 def three_players() -> Ledger:
@@ -78,3 +81,19 @@ def test_a_copy_takes_the_facts_alone():
     copy = pickle.loads(pickle.dumps(ledger))
     assert counted(copy) == 1
     assert copy.effective() == ledger.effective()
+
+
+def test_lent_columns_never_grow():
+    ledger = three_players()
+    lent = ledger.lend()
+    before = [list(column) for column in lent]
+    ledger.game("B", "C", DAY, read_result("1-0"))
+    assert [list(column) for column in lent] == before
+    assert list(ledger.games.player2) == [1, 2]
+    again = ledger.lend()
+    sheet = Sheet("late")
+    first, second, cup = sheet.player("A"), sheet.player("B"), sheet.event("Cup")
+    sheet.games.append(GameRow(first, second, cup, DAY, 0, 0, 1, sheet.result(WON)))
+    ledger.add_sheet(sheet)
+    assert len(ledger.games) == 3
+    assert {len(column) for column in again} == {2}
