@@ -7,6 +7,7 @@ import json
 import pytest
 
 from arpad.domain.problems import Refused
+from arpad.domain.units import UNRATED
 from arpad.engine.history import History
 from arpad.engine.replay import replay, resume
 from arpad.engine.retrace import Disagreement
@@ -14,6 +15,7 @@ from tests.engine.explain_cases import (
     day,
     fide_correction,
     go_newcomer,
+    in_round,
     ledger,
     tt_season,
     youth_newcomer,
@@ -217,3 +219,50 @@ def test_rounds_inside_the_last_period() -> None:
     history = replay(go_newcomer(), "belgian-go")
     items = history.explain("Kim", round=2).items
     assert [item.facts.get("opponent") for item in items if item.kind == "game"] == ["Cas"]
+
+
+# --- first ratings: which games count -----------------------------------------------------------------
+
+
+def signed(date: str, event: str, results: str, against: str) -> list[tuple[object, ...]]:
+    """Games of Sam in one event, a sign each."""
+    return [
+        (date, event, "Sam", f"{against}{number}", "1-0" if result == "+" else "0-1", in_round(number))
+        for number, result in enumerate(results, 1)
+    ]
+
+
+def opponents(**ratings: int) -> dict[str, object]:
+    return {
+        f"{name}{i}": {"rating": rating, "games": 50} for name, rating in ratings.items() for i in range(1, 6)
+    }
+
+
+def test_games_before_a_rating_that_was_lost_do_not_count_again() -> None:
+    """Sam gets a first rating near the floor, falls below it in February and starts anew in March."""
+    games = [
+        *signed("2025-01-11", "Winter", "-----", "Low"),
+        ("2025-01-12", "Winter", "Sam", "Low1", "1-0", in_round(6)),
+        *signed("2025-02-08", "Spring", "-----", "Low"),
+        *signed("2025-03-08", "March", "+++--", "High"),
+    ]
+    made = ledger(opponents(Low=1550, High=1900), games, entered="2024-12-01")
+    history = replay(made, "fide-standard")
+    first = history.explain("Sam", event="Winter").items[-1].terms
+    assert first["games"].value == 6 and first["after"].value > 1400
+    assert history.explain("Sam", event="Spring").header["closing"].value == UNRATED
+    again = history.explain("Sam").items[-1].terms
+    assert again["games"].value == 5 and again["after"].value > 1800
+
+
+def test_games_before_a_correction_do_not_count_for_a_later_first_rating() -> None:
+    games = [
+        *signed("2025-01-11", "Winter", "++", "Low"),
+        *signed("2025-02-08", "Spring", "-----", "Low"),
+        *signed("2025-03-08", "March", "+++--", "High"),
+    ]
+    corrections = [("2025-01-20", "Sam", 1405.0, "national rating")]
+    made = ledger(opponents(Low=1550, High=1900), games, corrections=corrections, entered="2024-12-01")
+    history = replay(made, "fide-standard")
+    assert history.explain("Sam", event="Spring").header["closing"].value == UNRATED
+    assert history.explain("Sam").items[-1].terms["games"].value == 5
