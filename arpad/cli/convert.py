@@ -84,6 +84,4 @@ def _table(reading: Reading, to: Path) -> Made:
     if len(sheet.events) != 1:
         message = f"An EGD table holds one event, not {len(sheet.events)}."
         raise Refused(Problem("file-two-in-one", FATAL, message, "Write games.csv, or one event at a time."))
-    table = egd.table_of(sheet)
-    say_problems(egd.left_out(table, str(to)))
-    return {to: (egd.write(table), "game", reading.games)}
+    return {to: (egd.write(egd.table_of(sheet)), "game", reading.games)}

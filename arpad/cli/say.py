@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ from arpad.domain.problems import Problem
 
 PATIENCE = 1.0  # seconds before a progress bar appears
 BAR = 30  # its width
+LISTED = 21  # problems of one code and file that are printed; readers give 20 and a count
 
 
 class Format(enum.StrEnum):
@@ -33,9 +35,15 @@ def say(text: str) -> None:
 
 
 def say_problems(problems: Iterable[Problem]) -> None:
-    """One problem a line: file:line:column: code: message remedy."""
+    """One problem a line: file:line:column: code: message remedy. Of one code and file, the first ones."""
+    counts: Counter[tuple[str, str]] = Counter()
     for problem in problems:
-        typer.echo(_one_line(str(problem)), err=True)
+        counts[problem.code, problem.file] += 1
+        if counts[problem.code, problem.file] <= LISTED:
+            typer.echo(_one_line(str(problem)), err=True)
+    for (code, file), count in counts.items():
+        if count > LISTED:
+            typer.echo(f"{file or 'arpad'}: {code}: {count - LISTED:,} more of this kind.", err=True)
 
 
 def _one_line(text: str) -> str:

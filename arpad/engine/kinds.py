@@ -119,9 +119,15 @@ def class_of_events(ruleset: Ruleset, ledger: Ledger, used: Sequence[int]) -> tu
         return [""] * len(events), [Problem("class-ignored", WARNING, message)] if ignored else []
     classes = [given[event.event_class] for event in events]
     problems: list[Problem] = []
+    first: dict[int, int] = {}  # event -> its first game, once it is needed
     for number, name in enumerate(classes):
         if name not in ruleset.classes:
+            told = len(problems)
             classes[number] = _other_class(ruleset, events[number], name, used[number], problems)
+            if len(problems) > told:
+                first = first or {event: g for g, event in reversed(list(enumerate(ledger.games.event)))}
+                file, line, column = place_of(ledger, first[number])
+                problems[-1] = problems[-1]._replace(file=file, line=line, column=column)
     return classes, problems
 
 
@@ -314,16 +320,24 @@ def refusal_problems(
     return problems
 
 
-def game_problem(ledger: Ledger, g: int, code: str, message: str, remedy: str = "") -> Problem:
-    """A fatal problem at the place where game g stands in its file; by hand: named in the message."""
+def place_of(ledger: Ledger, g: int) -> tuple[str, int, int]:
+    """File, line and column where game g stands; ("", 0, 0) for one that was entered by hand."""
     sheet = ledger.sheet_of[g]
     if sheet < 0 or not ledger.games.line[g]:
+        return "", 0, 0
+    return ledger.files[sheet], ledger.games.line[g], 1
+
+
+def game_problem(ledger: Ledger, g: int, code: str, message: str, remedy: str = "") -> Problem:
+    """A fatal problem at the place where game g stands in its file; by hand: named in the message."""
+    place = place_of(ledger, g)
+    if not place[1]:
         row = ledger.games[g]
         second = ledger.names[row.player2] if row.player2 >= 0 else "nobody"
         result = write_result(ledger.results[row.result])
         message = f"{ledger.names[row.player1]} against {second}, {day_text(row.day)}, {result}: {message}"
         return Problem(code, FATAL, message, remedy)
-    return Problem(code, FATAL, message, remedy, ledger.files[sheet], ledger.games.line[g], 1)
+    return Problem(code, FATAL, message, remedy, *place)
 
 
 __all__ = [

@@ -51,9 +51,10 @@ def read(
             option = "--players" if reading.format == PLAYERS else "--corrections"
             message = f"The file is a {reading.format}, without games."
             problems.append(Problem("file-no-games", FATAL, message, f"Give it with {option}.", str(name)))
-    if len(readings) == len(wanted):
+    complete = len(readings) == len(wanted)
+    if complete:
         problems += _together(readings)
-    if _refused(problems, strict):
+    if not complete or _refused(problems, strict):
         raise Refused(problems)
     ledger = Ledger()
     for _, reading in readings:
