@@ -258,10 +258,10 @@ def test_games_before_a_rating_that_was_lost_do_not_count_again() -> None:
 def test_games_before_a_correction_do_not_count_for_a_later_first_rating() -> None:
     games = [
         *signed("2025-01-11", "Winter", "++", "Low"),
-        *signed("2025-02-08", "Spring", "-----", "Low"),
-        *signed("2025-03-08", "March", "+++--", "High"),
+        *signed("2025-03-08", "Spring", "-----", "Low"),
+        *signed("2025-04-12", "April", "+++--", "High"),
     ]
-    corrections = [("2025-01-20", "Sam", 1405.0, "national rating")]
+    corrections = [("2025-02-03", "Sam", 1405.0, "national rating")]
     made = ledger(opponents(Low=1550, High=1900), games, corrections=corrections, entered="2024-12-01")
     history = replay(made, "fide-standard")
     assert history.explain("Sam", event="Spring").header["closing"].value == UNRATED
