@@ -18,7 +18,9 @@ def reserve(using: str, model: type[models.Model], count: int) -> Sequence[int]:
                 "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)", [table, count]
             )
             return [row[0] for row in cursor.fetchall()]
-        cursor.execute("UPDATE sqlite_sequence SET seq = seq + %s WHERE name = %s RETURNING seq", [count, table])
+        cursor.execute(
+            "UPDATE sqlite_sequence SET seq = seq + %s WHERE name = %s RETURNING seq", [count, table]
+        )
         row = cursor.fetchone()
         if row is None:
             cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, count])
@@ -26,7 +28,9 @@ def reserve(using: str, model: type[models.Model], count: int) -> Sequence[int]:
         return range(row[0] - count + 1, row[0] + 1)
 
 
-def insert(using: str, model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def insert(
+    using: str, model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> None:
     """Insert rows of database values (UUID, bytes, numbers, text, dates) into a model's table."""
     connection, table = connections[using], model._meta.db_table
     names = ", ".join(f'"{column}"' for column in columns)

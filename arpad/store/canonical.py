@@ -34,7 +34,9 @@ def value_text(value: Any) -> str:
     return str(value)
 
 
-def fact_digest(kind: str, fact: uuid.UUID, content: Iterable[Any], version: int = CANONICAL_VERSION) -> bytes:
+def fact_digest(
+    kind: str, fact: uuid.UUID, content: Iterable[Any], version: int = CANONICAL_VERSION
+) -> bytes:
     """sha256 of a fact. `content` holds its columns in the order of CONTENT, references as UUIDs."""
     if version != 1:
         raise ValueError(f"canonical form {version} is not known")

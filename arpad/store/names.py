@@ -6,10 +6,54 @@ import re
 import unicodedata
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘`´ʼ", "'"))
-_LETTERS = str.maketrans({"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+_LETTERS = str.maketrans(
+    {"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
 PARTICLES = frozenset(
-    "van vande vanden vander de der den del della di da dos das du des la le les het ter ten te op in von zu zum zur "
-    "vom of af el al bin ibn 't 's d' l' o' y e".split()
+    [
+        "van",
+        "vande",
+        "vanden",
+        "vander",
+        "de",
+        "der",
+        "den",
+        "del",
+        "della",
+        "di",
+        "da",
+        "dos",
+        "das",
+        "du",
+        "des",
+        "la",
+        "le",
+        "les",
+        "het",
+        "ter",
+        "ten",
+        "te",
+        "op",
+        "in",
+        "von",
+        "zu",
+        "zum",
+        "zur",
+        "vom",
+        "of",
+        "af",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "'t",
+        "'s",
+        "d'",
+        "l'",
+        "o'",
+        "y",
+        "e",
+    ]
 )
 
 
@@ -52,6 +96,11 @@ def name_parts(name: str) -> set[str]:
 
 
 def _spelled_out(name: str) -> str:
-    return name.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("Ä", "Ae").replace(
-        "Ö", "Oe"
-    ).replace("Ü", "Ue")
+    return (
+        name.replace("ä", "ae")
+        .replace("ö", "oe")
+        .replace("ü", "ue")
+        .replace("Ä", "Ae")
+        .replace("Ö", "Oe")
+        .replace("Ü", "Ue")
+    )

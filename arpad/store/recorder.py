@@ -27,7 +27,6 @@ from arpad.domain.results import Result, write_result
 from arpad.ledger.facts import event_key
 from arpad.store import canonical
 from arpad.store.bulk import insert, raw_delete, reserve
-from arpad.store.names import name_parts
 from arpad.store.models import (
     FACTS,
     Application,
@@ -49,6 +48,7 @@ from arpad.store.models import (
     Text,
     Void,
 )
+from arpad.store.names import name_parts
 
 PIECE = 20_000  # facts written at a time in a large recording: about 150 ms
 
@@ -137,7 +137,11 @@ class Recorder:
     def open(self) -> None:
         """Insert the recording, unsealed."""
         if self.row.key is not None:
-            done = Recording.objects.using(self.using).filter(organisation=self.organisation, key=self.row.key).first()
+            done = (
+                Recording.objects.using(self.using)
+                .filter(organisation=self.organisation, key=self.row.key)
+                .first()
+            )
             if done is not None:
                 raise AlreadyRecorded(done)
         if self.reason:
@@ -159,7 +163,7 @@ class Recorder:
         row = self.row
         row.number, row.facts = locked.chain_number + 1, self.count
         row.digest = canonical.facts_digest(self.digests)
-        row.link = canonical.link(locked.chain_link, recording_content(row), row.digest)
+        row.link = canonical.link(bytes(locked.chain_link), recording_content(row), row.digest)
         row.save(using=self.using, update_fields=["number", "facts", "digest", "link"])
         Organisation.objects.using(self.using).filter(pk=locked.pk).update(
             chain_number=row.number, chain_link=row.link
@@ -193,10 +197,16 @@ class Recorder:
         made = self.add(
             Person,
             name_mac=canonical.text_mac(salt, name),
-            order_key=order_key or canonical.order_key(self.organisation.salt, name),
+            order_key=order_key or canonical.order_key(bytes(self.organisation.salt), name),
         )
         self.side(
-            PersonName, person_id=made.key, name=name, shown=True, first=True, salt=salt, recorded=self.row.recorded
+            PersonName,
+            person_id=made.key,
+            name=name,
+            shown=True,
+            first=True,
+            salt=salt,
+            recorded=self.row.recorded,
         )
         for part in sorted(name_parts(name)):
             self.side(NameKey, person_id=made.key, part=part)
@@ -235,7 +245,9 @@ class Recorder:
     def posting(self, pool: Ref, day: int, points: float, reason: str = "") -> Ref:
         """Points for everybody who has a rating."""
         text, mac = self._reason(reason)
-        return self.add(Posting, {"pool": pool}, day=day, points=float(points), reason_id=text, reason_mac=mac)
+        return self.add(
+            Posting, {"pool": pool}, day=day, points=float(points), reason_id=text, reason_mac=mac
+        )
 
     def parameter(self, pool: Ref, name: str, value: float, day: int = NO_DAY) -> Ref:
         return self.add(ParameterChange, {"pool": pool}, day=day, name=name, value=float(value))
@@ -251,7 +263,11 @@ class Recorder:
         """The target holds no more. Voiding a void makes its target hold again."""
         replacement = replaced_by.uuid if replaced_by else None
         return self.add(
-            Void, target_kind=target.kind, target_uuid=target.uuid, target_key=target.key, replaced_by=replacement
+            Void,
+            target_kind=target.kind,
+            target_uuid=target.uuid,
+            target_key=target.key,
+            replaced_by=replacement,
         )
 
     def imported(self, sha256: str, content_digest: str, format: str) -> Ref:

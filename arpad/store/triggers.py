@@ -7,27 +7,30 @@ be swept, and a recording may be sealed once. Published lists are guarded the sa
 from __future__ import annotations
 
 from django.db import connections
+from django.db.models import Model
 
 from arpad.store.models import FACTS, ListEntry, Pool, RatingList, Recording
 
 # What may still change in a guarded row.
-MOVES = {
+MOVES: dict[type[Model], tuple[str, ...]] = {
     Pool: ("name", "policy", "window_days", "headline", "current"),
     RatingList: ("withdrawn", "withdrawn_reason_id"),
 }
 SEALED = "(SELECT number FROM store_recording WHERE id = OLD.recording_id) IS NOT NULL"
 
 
-def guarded() -> list[tuple[type, str]]:
+def guarded() -> list[tuple[type[Model], str]]:
     """(model, condition under which a row is sealed) of every guarded table."""
-    facts = [(model, SEALED) for model in FACTS]
+    facts: list[tuple[type[Model], str]] = [(model, SEALED) for model in FACTS]
     return [*facts, (Recording, "OLD.number IS NOT NULL"), (RatingList, "1 = 1"), (ListEntry, "1 = 1")]
 
 
-def _fixed(model: type) -> str:
+def _fixed(model: type[Model]) -> str:
     """Condition: a column that must not change has changed."""
-    meta = model._meta  # type: ignore[attr-defined]
-    columns = [field.column for field in meta.local_concrete_fields if field.column not in MOVES.get(model, ())]
+    meta = model._meta
+    columns = [
+        field.column for field in meta.local_concrete_fields if field.column not in MOVES.get(model, ())
+    ]
     return " OR ".join(f'NEW."{column}" IS DISTINCT FROM OLD."{column}"' for column in columns)
 
 
@@ -38,7 +41,7 @@ def install(using: str = "default") -> None:
     existing = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
         for model, sealed in guarded():
-            table = model._meta.db_table  # type: ignore[attr-defined]
+            table = model._meta.db_table
             if table in existing:
                 for statement in make(model, table, sealed):
                     cursor.execute(statement)
@@ -58,11 +61,15 @@ def names(using: str = "default") -> set[str]:
 
 def expected(using: str = "default") -> set[str]:
     """The triggers that must be present."""
-    kinds = ("update", "delete", "truncate") if connections[using].vendor == "postgresql" else ("update", "delete")
-    return {f"{model._meta.db_table}_no_{kind}" for model, _ in guarded() for kind in kinds}  # type: ignore[attr-defined]
+    kinds = (
+        ("update", "delete", "truncate")
+        if connections[using].vendor == "postgresql"
+        else ("update", "delete")
+    )
+    return {f"{model._meta.db_table}_no_{kind}" for model, _ in guarded() for kind in kinds}
 
 
-def _sqlite(model: type, table: str, sealed: str) -> list[str]:
+def _sqlite(model: type[Model], table: str, sealed: str) -> list[str]:
     changed = _fixed(model).replace("IS DISTINCT FROM", "IS NOT")
     statements = []
     for event, condition in (("update", f"({sealed}) AND ({changed})"), ("delete", sealed)):
@@ -75,7 +82,7 @@ def _sqlite(model: type, table: str, sealed: str) -> list[str]:
     return statements
 
 
-def _postgres(model: type, table: str, sealed: str) -> list[str]:
+def _postgres(model: type[Model], table: str, sealed: str) -> list[str]:
     function = f"{table}_sealed"
     body = (
         f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger AS $$ BEGIN "

@@ -70,7 +70,10 @@ class Change(models.Model):
 
     class Meta:
         constraints = same_organisation("change", pool="Pool", person="Person")
-        indexes = [models.Index(fields=["pool", "person", "day"], name="change_person")]
+        indexes = [
+            models.Index(fields=["pool", "person", "kind", "subject"], name="change_person"),
+            models.Index(fields=["pool", "settlement"], name="change_settlement"),
+        ]
 
 
 class Standing(models.Model):
@@ -93,23 +96,6 @@ class Standing(models.Model):
             models.Index(fields=["pool", "person", "settlement"], name="standing_person"),
             models.Index(fields=["pool", "rating"], name="standing_rating"),
         ]
-
-
-class Monthly(models.Model):
-    """What a player's rating was at the end of a month in which it changed: as-of lists start here."""
-
-    organisation = models.ForeignKey("store.Organisation", models.PROTECT, db_index=False)
-    pool = _to("Pool")
-    settlement = models.BigIntegerField()
-    person = _to("Person")
-    month = models.IntegerField()  # year * 12 + month - 1
-    rating = models.IntegerField()
-    label = models.CharField(max_length=20)
-    games = models.IntegerField()
-
-    class Meta:
-        constraints = same_organisation("monthly", pool="Pool", person="Person")
-        indexes = [models.Index(fields=["pool", "month"], name="monthly_month")]
 
 
 class Effect(models.Model):
@@ -162,7 +148,9 @@ class RatingList(models.Model):
     ruleset_digest = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
     withdrawn = models.DateTimeField(null=True)
-    withdrawn_reason = models.ForeignKey("store.Text", models.PROTECT, null=True, db_constraint=False, related_name="+")
+    withdrawn_reason = models.ForeignKey(
+        "store.Text", models.PROTECT, null=True, db_constraint=False, related_name="+"
+    )
 
     class Meta:
         constraints = [

@@ -74,7 +74,9 @@ class OutsideId(models.Model):
     """FIDE id, national number, EGD PIN, licence; with the days between which it held."""
 
     organisation = models.ForeignKey("store.Organisation", models.PROTECT)
-    person = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="outside_ids")
+    person = models.ForeignKey(
+        "store.Person", models.PROTECT, db_constraint=False, related_name="outside_ids"
+    )
     kind = models.CharField(max_length=20)
     value = models.CharField(max_length=40)
     since = models.DateField(null=True)
@@ -90,7 +92,9 @@ class Decision(models.Model):
 
     organisation = models.ForeignKey("store.Organisation", models.PROTECT)
     spelling = models.CharField(max_length=200)
-    person = models.ForeignKey("store.Person", models.PROTECT, null=True, db_constraint=False, related_name="+")
+    person = models.ForeignKey(
+        "store.Person", models.PROTECT, null=True, db_constraint=False, related_name="+"
+    )
     decided = models.DateTimeField()
 
     class Meta:

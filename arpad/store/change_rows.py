@@ -1,0 +1,180 @@
+"""Rows of the table Change, made from a history: all of them, or those that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from arpad.domain.units import UNRATED
+from arpad.engine.acts import CORRECTION, ENTRY, POSTING, Outcome
+from arpad.engine.diff import ACT, GAME, Differences, Key
+from arpad.engine.rows import Row, Rows
+from arpad.store.pool_ledger import PoolLedger
+
+COLUMNS = (
+    "organisation_id", "pool_id", "settlement", "person_id", "kind", "subject", "day", "place", "opponent",
+    "before", "expected", "change", "after", "gone",
+)  # fmt: skip
+GAME_ROW, SETTLED_ROW, ENTRY_ROW, POSTING_ROW, CORRECTION_ROW = range(5)
+_ACT_ROWS = {ENTRY: ENTRY_ROW, POSTING: POSTING_ROW, CORRECTION: CORRECTION_ROW}
+# Inside a day: acts, then games by round, board and sequence, then what closes a period.
+BEFORE_GAMES, AFTER_GAMES = -10, 2**62
+BLOCK = 50_000
+Head = tuple[int, int, int]
+
+
+def all_rows(facts: PoolLedger, rows: Rows, head: Head) -> Iterator[tuple[Any, ...]]:
+    """Every row of a history."""
+    yield from _game_rows(facts, rows, head, np.arange(2 * rows.plan.rows))
+    yield from _settled_rows(facts, rows, head, np.arange(len(rows.settled_keys[1])))
+    for outcome in rows.history.outcomes:
+        yield _act_row(facts, outcome, head)
+
+
+def changed_rows(facts: PoolLedger, differences: Differences, head: Head) -> Iterator[tuple[Any, ...]]:
+    """The rows that differ; a row that is gone is written as gone."""
+    after = differences.after
+    sides, settled = [], []
+    for key in differences.order:
+        row = after.row(key)
+        if row is None:
+            before = differences.before.row(key)
+            assert before is not None
+            yield _gone_row(facts, key, before, head)
+        elif key.kind == GAME:
+            r = int(after.row_of_game[key.subject])
+            sides.append(2 * r + int(after.plan.player1[r] != key.person))
+        elif key.kind == ACT:
+            yield _act_row(facts, after.acts[key], head)
+        else:
+            settled.append(after.settlement_index[key.subject, key.person])
+    yield from _game_rows(facts, after, head, np.array(sides, np.int64))
+    yield from _settled_rows(facts, after, head, np.array(settled, np.int64))
+
+
+def _game_rows(facts: PoolLedger, rows: Rows, head: Head, sides: Any) -> Iterator[tuple[Any, ...]]:
+    plan, history = rows.plan, rows.history
+    people = np.array(facts.keys["person"], np.int64)
+    keys = np.array(facts.keys["game"], np.int64)
+    order = np.array(plan.order.games, np.int64)
+    players = [np.array(column, np.int64) for column in (plan.player1, plan.player2)]
+    place = game_places(plan.ledger.games)
+    days = np.array(plan.day, np.int64)
+    closes = plan.ticks is None
+    for start in range(0, len(sides), BLOCK):
+        block = sides[start : start + BLOCK]
+        row, turn = block // 2, block % 2
+        game = order[row]
+        person = np.where(turn == 0, players[0][row], players[1][row])
+        opponent = np.where(turn == 0, players[1][row], players[0][row])
+        columns = [
+            people[person], keys[game], days[row], place[game], people[opponent],
+            np.array(history.before)[block], np.array(history.expected)[block], np.array(history.change)[block],
+        ]  # fmt: skip
+        after = (
+            np.array(history.settled_state)[block * rows.width].tolist() if closes else [None] * len(block)
+        )
+        for who, subject, day, at, other, before, expected, change, closed in zip(
+            *(column.tolist() for column in columns), after, strict=True
+        ):
+            yield (*head, who, GAME_ROW, subject, day, at, other, before, expected, change, closed, False)
+
+
+def game_places(games: Any) -> Any:
+    """Order of games inside a day: round, board, sequence, packed into one whole number."""
+    round_, board, sequence = (
+        np.minimum(np.array(column, np.int64), limit)
+        for column, limit in ((games.round, 2**16), (games.board, 2**20), (games.sequence, 2**24))
+    )
+    return (round_ << 44) | (board << 24) | sequence
+
+
+def _settled_rows(facts: PoolLedger, rows: Rows, head: Head, entries: Any) -> Iterator[tuple[Any, ...]]:
+    ticks = rows.plan.ticks
+    if ticks is None:
+        return
+    period, person = rows.settled_keys
+    tick_of = np.searchsorted(np.array(rows.history.tick_settled, np.int64), entries, "right") - 1
+    people, days = facts.keys["person"], ticks.day
+    states = np.array(rows.history.settled_state)
+    for entry, tick in zip(entries.tolist(), tick_of.tolist(), strict=True):
+        after = int(states[entry * rows.width])
+        subject = period_key(facts, rows, int(period[entry]))
+        who = people[int(person[entry])]
+        yield (*head, who, SETTLED_ROW, subject, days[tick], AFTER_GAMES, 0, UNRATED, -1, 0, after, False)
+
+
+def period_key(facts: PoolLedger, rows: Rows, period: int) -> int:
+    """What a period is called in the database: the key of its event or game, or its month."""
+    if not rows.plan.lists_are_periods:
+        return period
+    return facts.keys["game" if rows.game_by_game else "event"][period]
+
+
+def _act_row(facts: PoolLedger, outcome: Outcome, head: Head) -> tuple[Any, ...]:
+    act = outcome.act
+    who = facts.keys["person"][outcome.person]
+    place = BEFORE_GAMES + act.kind
+    return (
+        *head, who, _ACT_ROWS[act.kind], act_key(facts, outcome), act.day, place, 0, int(outcome.before.rating),
+        -1, 0, int(outcome.after.rating), False,
+    )  # fmt: skip
+
+
+def act_key(facts: PoolLedger, outcome: Outcome) -> int:
+    """The key of an act's fact; 0 for a posting of the ruleset itself."""
+    act = outcome.act
+    if act.kind == ENTRY:
+        return facts.first_rating_key(act.person, act.day)
+    kind, _, key = act.reason.partition(":")
+    return int(key) if kind in ("correction", "posting") and key else 0
+
+
+def subject_of(facts: PoolLedger, rows: Rows, key: Key) -> tuple[int, int]:
+    """(kind, subject) of the database row under a key."""
+    if key.kind == GAME:
+        return GAME_ROW, facts.keys["game"][key.subject]
+    if key.kind == ACT:
+        outcome = rows.acts[key]
+        return _ACT_ROWS[outcome.act.kind], act_key(facts, outcome)
+    period = key.subject if isinstance(key.subject, int) else key.subject[1]
+    return SETTLED_ROW, period_key(facts, rows, period)
+
+
+def _gone_row(facts: PoolLedger, key: Key, row: Row, head: Head) -> tuple[Any, ...]:
+    people = facts.keys["person"]
+    who = people[key.person]
+    if key.kind == GAME:
+        place = int(game_places_of(facts, key.subject))
+        subject, other = facts.keys["game"][key.subject], people[row.opponent]
+        return (*head, who, GAME_ROW, subject, row.day, place, other, row.mine, -1, 0, None, True)
+    if key.kind == ACT:
+        kind = {"entry": ENTRY, "posting": POSTING, "correction": CORRECTION}[key.subject[0]]
+        reason = key.subject[3].partition(":")[2]
+        subject = facts.first_rating_key(key.person, row.day) if kind == ENTRY else int(reason or 0)
+        return (
+            *head,
+            who,
+            _ACT_ROWS[kind],
+            subject,
+            row.day,
+            BEFORE_GAMES + kind,
+            0,
+            UNRATED,
+            -1,
+            0,
+            None,
+            True,
+        )
+    period = key.subject if isinstance(key.subject, int) else key.subject[1]
+    name = "game" if not isinstance(key.subject, int) and key.subject[0] == "game" else "event"
+    subject = period if isinstance(key.subject, int) else facts.keys[name][period]
+    return (*head, who, SETTLED_ROW, subject, row.day, AFTER_GAMES, 0, UNRATED, -1, 0, None, True)
+
+
+def game_places_of(facts: PoolLedger, game: int) -> int:
+    """game_places() of one game."""
+    row = facts.ledger.games[game]
+    return (min(row.round, 2**16) << 44) | (min(row.board, 2**20) << 24) | min(row.sequence, 2**24)

@@ -1,0 +1,294 @@
+"""Settling: bring a pool's derived rows up to the newest recording.
+
+Idempotent and restartable: rows are written under the next settlement's number, which no reader looks
+at until one small transaction makes it current; what a crash leaves behind is removed by the next
+settling. Only rows that differ are written.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from django.db import connections, transaction
+
+from arpad.domain.units import UNRATED
+from arpad.engine.diff import Differences
+from arpad.engine.history import History
+from arpad.engine.replay import replay
+from arpad.engine.rows import Rows
+from arpad.rulesets.catalogue import find
+from arpad.store.bulk import insert, select
+from arpad.store.change_rows import COLUMNS, all_rows, changed_rows
+from arpad.store.effects import EFFECT_COLUMNS, effects
+from arpad.store.lease import Held
+from arpad.store.models import Change, Effect, Organisation, Pool, Settlement, Standing
+from arpad.store.pool_ledger import PoolLedger
+
+BATCH = 20_000  # rows of one write transaction: about 150 ms
+PIECE = 5_000  # rows deleted one by one in a transaction
+STANDING = (
+    "organisation_id",
+    "pool_id",
+    "settlement",
+    "person_id",
+    "rating",
+    "label",
+    "games",
+    "last_played",
+    "state",
+    "gone",
+)
+
+
+class Done(NamedTuple):
+    """What a settling did."""
+
+    settlement: int  # number; that of the one before where there was nothing to do
+    through: int
+    rows_changed: int
+    rows_written: int
+    players_changed: int
+    seconds: float
+    digest: str
+
+
+class Settler:
+    """Settles one pool, and keeps its ledger and history in memory between two settlings."""
+
+    def __init__(self, pool: Pool, using: str = "default") -> None:
+        self.pool, self.using = pool, using
+        self.facts = PoolLedger(pool, using)
+        self.history: History | None = None
+        self.rules = find(pool.ruleset)
+
+    # --- what is -------------------------------------------------------------------------------
+
+    def tip(self) -> int:
+        """The newest sealed recording of the organisation."""
+        organisations = Organisation.objects.using(self.using)
+        return int(organisations.values_list("chain_number", flat=True).get(pk=self.pool.organisation_id))
+
+    def current(self) -> Settlement | None:
+        """The settlement readers look at."""
+        self.pool.refresh_from_db(using=self.using, fields=["current"])
+        settlements = Settlement.objects.using(self.using)
+        return (
+            settlements.filter(pool=self.pool, number=self.pool.current).first()
+            if self.pool.current
+            else None
+        )
+
+    def warm(self, through: int) -> History | None:
+        """The history up to a recording; None before the first."""
+        if self.history is None or self.facts.through != through:
+            if self.facts.through > through:
+                self.facts = PoolLedger(self.pool, self.using)
+            self.facts.advance(through)
+            self.history = replay(self.facts.ledger, self.rules) if through else None
+        return self.history
+
+    # --- settle --------------------------------------------------------------------------------
+
+    def settle(self, full: bool = False) -> Done:
+        """Settle up to the newest recording. `full`: everything from nothing, every row anew."""
+        with Held(self.pool, self.using) as lease:
+            started = time.perf_counter()
+            current = self.current()
+            tip = self.tip()
+            if current is not None and current.through == tip and not full:
+                return Done(current.number, tip, 0, 0, 0, time.perf_counter() - started, current.digest)
+            self._clear_unfinished()
+            if full:
+                self.facts, self.history = PoolLedger(self.pool, self.using), None
+            old = None if full or current is None else self.warm(current.through)
+            self.facts.advance(tip)
+            new = replay(self.facts.ledger, self.rules)
+            number = self._next_number()
+            settlement = Settlement.objects.using(self.using).create(
+                organisation_id=self.pool.organisation_id, pool=self.pool, number=number, through=tip,
+                full=full, started=datetime.datetime.now(datetime.UTC),
+            )  # fmt: skip
+            differences = Differences(old, new) if old is not None else None
+            changed = self._write_changes(number, new, differences)
+            written, told = changed, 0
+            written += self._write_standings(number, old, new)
+            if differences is not None:
+                told = self._write_effects(number, differences, current.through if current else 0)
+            settlement.rows_changed, settlement.rows_written = changed, written
+            settlement.players_changed = told
+            settlement.digest = digest(self.facts, new)
+            settlement.ruleset_digest = ruleset_digest(self.rules.module.__file__)
+            settlement.rated_through = (
+                max(new.plan.day, default=0) if new.plan.rows < BATCH else int(max(new.plan.day[-1:]))
+            )
+            settlement.seconds = time.perf_counter() - started
+            settlement.done = True
+            with transaction.atomic(using=self.using):
+                lease.check()
+                settlement.save(using=self.using)
+                Pool.objects.using(self.using).filter(pk=self.pool.pk).update(current=number)
+            self.history, self.pool.current = new, number
+            self._sweep(number - 1)
+            return Done(number, tip, changed, written, told, settlement.seconds, settlement.digest)
+
+    def _next_number(self) -> int:
+        latest = Settlement.objects.using(self.using).filter(pool=self.pool).order_by("-number").first()
+        return latest.number + 1 if latest else 1
+
+    def _clear_unfinished(self) -> None:
+        """Rows of a settling that never became current."""
+        for model in (Change, Standing, Effect):
+            model.objects.using(self.using).filter(pool=self.pool, settlement__gt=self.pool.current).delete()
+        Settlement.objects.using(self.using).filter(pool=self.pool, number__gt=self.pool.current).delete()
+
+    def _write(self, model: Any, columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> int:
+        count, batch = 0, []
+        for row in rows:
+            batch.append(row)
+            if len(batch) >= BATCH:
+                count += self._insert(model, columns, batch)
+        return count + self._insert(model, columns, batch)
+
+    def _insert(self, model: Any, columns: tuple[str, ...], batch: list[tuple[Any, ...]]) -> int:
+        count = len(batch)
+        if batch:
+            with transaction.atomic(using=self.using):
+                insert(self.using, model, columns, batch)
+            batch.clear()
+        return count
+
+    def _write_changes(self, number: int, new: History, differences: Differences | None) -> int:
+        head = (self.pool.organisation_id, self.pool.pk, number)
+        if differences is None:
+            rows = all_rows(self.facts, Rows(new), head)
+        else:
+            rows = changed_rows(self.facts, differences, head)
+        return self._write(Change, COLUMNS, rows)
+
+    def _write_standings(self, number: int, old: History | None, new: History) -> int:
+        head = (self.pool.organisation_id, self.pool.pk, number)
+        lines = {line.person: line for line in new.ratings()} if old is None else _moved(old, new)
+        keys = self.facts.keys["person"]
+
+        def rows() -> Iterator[tuple[Any, ...]]:
+            for person, line in lines.items():
+                if line is None:
+                    yield (*head, keys[person], UNRATED, "", 0, 0, "", True)
+                    continue
+                state = json.dumps(list(line.state))
+                yield (
+                    *head,
+                    keys[person],
+                    line.state.rating,
+                    line.label,
+                    line.games,
+                    line.last_played,
+                    state,
+                    False,
+                )
+
+        return self._write(Standing, STANDING, rows())
+
+    def _write_effects(self, number: int, differences: Differences, since: int) -> int:
+        head = (self.pool.organisation_id, self.pool.pk, number)
+        return self._write(Effect, EFFECT_COLUMNS, effects(self.facts, differences, head, since))
+
+    def _sweep(self, number: int) -> None:
+        """Remove the rows that settlement `number` superseded, in pieces: it and the next stay readable."""
+        settlement = Settlement.objects.using(self.using).filter(pool=self.pool, number=number).first()
+        if settlement is None:
+            return
+        for model, same in ((Change, ("person_id", "kind", "subject")), (Standing, ("person_id",))):
+            table = model._meta.db_table
+            if settlement.full:
+                self._delete_in_pieces(table, "settlement < %s", [number])
+            else:
+                keys = select(
+                    self.using, f"SELECT {', '.join(same)} FROM {table} WHERE pool_id = %s AND settlement = %s",
+                    [self.pool.pk, number],
+                )  # fmt: skip
+                match = " AND ".join(f"{column} = %s" for column in same)
+                statement = f"DELETE FROM {table} WHERE pool_id = %s AND {match} AND settlement < %s"
+                self._in_pieces(statement, [(self.pool.pk, *key, number) for key in keys])
+            self._delete_in_pieces(table, "settlement <= %s AND gone", [number])
+
+    def _in_pieces(self, statement: str, parameters: list[tuple[Any, ...]]) -> None:
+        for start in range(0, len(parameters), PIECE):
+            with transaction.atomic(using=self.using), connections[self.using].cursor() as cursor:
+                cursor.executemany(statement, parameters[start : start + PIECE])
+
+    def _delete_in_pieces(self, table: str, condition: str, parameters: list[Any]) -> None:
+        statement = f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE pool_id = %s AND {condition} LIMIT {BATCH})"
+        count = BATCH
+        while count >= BATCH:
+            with transaction.atomic(using=self.using), connections[self.using].cursor() as cursor:
+                cursor.execute(statement, [self.pool.pk, *parameters])
+                count = cursor.rowcount
+
+
+def _moved(old: History, new: History) -> dict[int, Any]:
+    """Lines of the list that differ; None for who is no longer in it."""
+    before, after = set(old.plan.players), set(new.plan.players)
+    width = len(new.plan.ruleset.state_type._fields)
+    states = [np.array(h.states).reshape(-1, width) for h in (old, new)]
+    played = [np.array(h.last_played()) for h in (old, new)]
+    known = len(states[0])
+    differ = (states[0] != states[1][:known]).any(axis=1) | (played[0] != played[1][:known])
+    moved = set(np.flatnonzero(differ).tolist()) & after | (after - before)
+    lines: dict[int, Any] = dict.fromkeys(before - after)
+    return lines | {person: new.line(person, int(played[1][person])) for person in moved}
+
+
+def digest(facts: PoolLedger, history: History) -> str:
+    """sha256 of every number of a replay in playing order, players and games by UUID: equal on any database."""
+    plan = history.plan
+    found = hashlib.sha256()
+    people = np.frombuffer(b"".join(facts.person_uuids) or b"", np.uint8).reshape(-1, 16)
+    games = np.frombuffer(bytes(facts.game_uuids), np.uint8).reshape(-1, 16)
+    if plan.rows:
+        order = np.array(plan.order.games, np.int64)
+        found.update(games[order].tobytes())
+        for column in (plan.player1, plan.player2):
+            found.update(people[np.array(column, np.int64)].tobytes())
+    for values in (history.before, history.expected, history.change, history.settled_state):
+        found.update(np.array(values, "<i4").tobytes())
+    if plan.ticks is not None:
+        found.update(people[np.array(history.settled_player, np.int64)].tobytes())
+    width = len(plan.ruleset.state_type._fields)
+    states = np.array(history.states, "<i4").reshape(-1, width)
+    by_uuid = sorted(plan.players, key=lambda person: facts.person_uuids[person])
+    found.update(people[by_uuid].tobytes() + states[by_uuid].tobytes())
+    return found.hexdigest()
+
+
+def ruleset_digest(file: str | None) -> str:
+    """sha256 of a ruleset's source and the parts it stands on: another digest may give other numbers."""
+    from pathlib import Path
+
+    import arpad.domain
+    import arpad.engine
+
+    found = hashlib.sha256()
+    folders = [Path(module.__file__ or "").parent for module in (arpad.domain, arpad.engine)]
+    paths = [path for folder in folders for path in sorted(folder.glob("*.py"))]
+    here = Path(file or "")
+    paths += [here, *sorted(here.parent.glob("*parts.py"))]
+    for path in paths:
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def waiting(pool: Pool, using: str = "default") -> int:
+    """How many recordings a pool has not settled yet."""
+    query = (
+        "SELECT o.chain_number - COALESCE((SELECT through FROM store_settlement s WHERE s.pool_id = p.id "
+        "AND s.number = p.current), 0) FROM store_pool p JOIN store_organisation o ON o.id = p.organisation_id WHERE p.id = %s"
+    )
+    ((count,),) = select(using, query, [pool.pk])
+    return int(count)
