@@ -67,10 +67,10 @@ def read_games(data: bytes, file: str = "", *, today: int, fast_from: int | None
     if len(data) >= (FAST_FROM if fast_from is None else fast_from):
         from arpad.formats.flat_fast import read_columns
 
-        draft = read_columns(data, file, today)
-        if draft is not None:
-            sheet = draft.finish(findings)
-            return Reading(sheet, findings.listed(), GAMES)
+        fast = read_columns(data, file, today)
+        if fast is not None:
+            draft, findings = fast
+            return Reading(draft.finish(findings), findings.listed(), GAMES)
     lines = lines_of(data, findings)
     header = read_header(lines, HEADINGS, NEEDED, findings)
     draft = read_draft(lines, header, findings, today)

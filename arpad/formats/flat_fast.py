@@ -1,22 +1,24 @@
 """Reads a large games.csv by columns with polars. Whatever is unusual is left to the slow reader.
 
 The same functions judge the cells (arpad.formats.cells), each once per different text, so both readers
-give the same sheet (a test compares them). None is returned where the file has quotation marks, blank or
-uneven rows, anything that would be a problem or a warning of one row, or another encoding than UTF-8:
-the slow reader then says what and where.
+give the same sheet (a test compares them). None is returned where the file has blank or uneven rows,
+quotation marks that do not enclose a whole cell, another encoding than UTF-8, or anything that would be a
+problem or a warning of one row: the slow reader then says what and where.
 """
 
 from __future__ import annotations
 
+import re
 from array import array
 from typing import Any
 
+from arpad.domain.problems import Refused
 from arpad.formats import cells
 from arpad.formats.cells import Bad
-from arpad.formats.csvfile import normal
-from arpad.formats.flat_rows import HEADINGS, NEEDED, PLACES, read_result, readers
+from arpad.formats.csvfile import read_header
+from arpad.formats.flat_rows import COLUMNS, HEADINGS, NEEDED, PLACES, read_result, readers
 from arpad.formats.flat_whole import Draft, DraftEvent, DraftResult
-from arpad.formats.reading import clean
+from arpad.formats.reading import LINE_LIMIT, Findings, clean
 from arpad.ledger.columns import GameColumns
 
 _LARGE = 10 * cells.TEXT_LIMIT  # bytes; a longer cell may make a line too long
@@ -27,52 +29,99 @@ class _Unusual(Exception):
     """Something for the slow reader."""
 
 
-def read_columns(data: bytes, file: str, today: int) -> Draft | None:
-    """The draft of a file in which nothing is unusual, else None."""
+def read_columns(data: bytes, file: str, today: int) -> tuple[Draft, Findings] | None:
+    """The draft of a file in which nothing is unusual, and what was found in its header; else None."""
+    findings = Findings(file)
     try:
-        return _Columns(data, file, today).draft()
-    except _Unusual:
+        return _Columns(data, findings, today).draft(), findings
+    except (_Unusual, Refused):
         return None
 
 
-def _table(data: bytes) -> Any:
+def _table(data: bytes, findings: Findings) -> Any:
     """The cells as text, named by column."""
-    import numpy as np
     import polars as pl
     from polars.exceptions import PolarsError
 
     data = data.removeprefix(b"\xef\xbb\xbf")
-    if b'"' in data or (b"\r" in data and data.count(b"\r") != data.count(b"\r\n")):
+    if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         raise _Unusual
-    headings = data[: data.find(b"\n")].decode("utf-8", "replace").rstrip("\r").split(",")
-    names = [HEADINGS.get(normal(heading), "") for heading in headings]
-    if len(set(names)) != len(names) or "" in names or not set(NEEDED) <= set(names):
-        raise _Unusual
+    names = _names(data, findings)
+    quoted = b'"' in data
     try:
-        table = pl.read_csv(data, new_columns=names, infer_schema=False, quote_char=None)
+        table = pl.read_csv(data, new_columns=names, infer_schema=False, quote_char='"' if quoted else None)
         table = table.with_columns(pl.all().fill_null(""))
     except PolarsError:
         raise _Unusual from None
     rows = len(table) + 1
-    marks = np.frombuffer(data, np.uint8)  # counting in numpy is ten times faster than bytes.count
-    lines = int(np.count_nonzero(marks == ord("\n"))) + (not data.endswith(b"\n"))
-    commas = int(np.count_nonzero(marks == ord(",")))
-    if table.columns != names or lines != rows or commas != rows * (len(names) - 1):
+    if table.columns != names or _marks(data, quoted) != (rows, rows * (len(names) - 1)):
         raise _Unusual
+    for name in names:
+        if name not in COLUMNS and _is_odd(table[name]):
+            raise _Unusual
     return table
 
 
+def _names(data: bytes, findings: Findings) -> list[str]:
+    """The column of each cell of the header; a number for one that is not known."""
+    try:
+        line = data[: data.find(b"\n")].decode("utf-8").rstrip("\r")
+    except UnicodeDecodeError:
+        raise _Unusual from None
+    if len(line) > LINE_LIMIT or re.search(_ODD, line):
+        raise _Unusual
+    header = read_header([line], HEADINGS, NEEDED, findings)
+    known = {index: name for name, index in header.at.items()}
+    return [known.get(index, str(index)) for index in range(header.width)]
+
+
+def _marks(data: bytes, quoted: bool) -> tuple[int, int]:
+    """Lines, and commas between cells: as many as there should be, unless rows are blank or uneven."""
+    import numpy as np
+
+    marks = np.frombuffer(data, np.uint8)  # counting in numpy is ten times faster than bytes.count
+    ends = marks == ord("\n")
+    lines = int(np.count_nonzero(ends)) + (not data.endswith(b"\n"))
+    commas = marks == ord(",")
+    if not quoted:
+        return lines, int(np.count_nonzero(commas))
+    quotes = marks == ord('"')
+    at = np.flatnonzero(quotes)
+    if len(at) % 2:
+        raise _Unusual
+    opening, closing = at[0::2], at[1::2]
+    line = np.searchsorted(np.flatnonzero(ends), at)
+    before = np.where(opening > 0, marks[opening - 1], ord(","))
+    after = marks[np.minimum(closing + 1, len(marks) - 1)]
+    after[closing == len(marks) - 1] = ord(",")
+    # A cell is quoted as a whole, on one line; a mark inside is doubled.
+    if (
+        (line[0::2] != line[1::2]).any()
+        or not np.isin(before, bytearray(b',\n"')).all()
+        or not np.isin(after, bytearray(b',\r\n"')).all()
+    ):
+        raise _Unusual
+    inside = np.bitwise_xor.accumulate(quotes.view(np.uint8)).view(bool)
+    return lines, int(np.count_nonzero(commas & ~inside))
+
+
+def _is_odd(texts: Any) -> bool:
+    """Whether a column may have something that the slow reader would report."""
+    longest: int = texts.str.len_bytes().max() or 0
+    return longest > _LARGE or bool(texts.str.contains(_ODD).any())
+
+
 class _Columns:
-    def __init__(self, data: bytes, file: str, today: int) -> None:
+    def __init__(self, data: bytes, findings: Findings, today: int) -> None:
         import numpy as np
 
         self.np = np
-        self.table = _table(data)
+        self.table = _table(data, findings)
         self.rows = len(self.table)
         if not self.rows:
             raise _Unusual
         self.readers = readers(today)
-        self.made = Draft(file)
+        self.made = Draft(findings.file)
 
     def draft(self) -> Draft:
         draft, games = self.made, self.made.games
@@ -112,7 +161,7 @@ class _Columns:
         import polars as pl
 
         texts = series.unique(maintain_order=True)
-        if texts.str.len_bytes().max() > _LARGE or texts.str.contains(_ODD).any():
+        if _is_odd(texts):
             raise _Unusual
         codes = series.cast(pl.Enum(texts)).to_physical().to_numpy()
         return texts.to_list(), codes.astype(self.np.int32)

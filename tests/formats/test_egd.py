@@ -387,3 +387,9 @@ def test_a_table_without_results() -> None:
 def test_sniff_wants_a_known_key() -> None:
     assert egd.sniff("; EV[Cup]\n") == ["EGD table"]
     assert egd.sniff("; XY[Cup]\n;name=Cup\n") == []
+
+
+def test_days_in_the_wrong_order_are_swapped() -> None:
+    head = HEAD.replace("[2025-05-01,2025-05-02]", "[2025-05-02,2025-05-01]")
+    reading = small("1 Aa Ann 1d BE X 0 2+/w0", "2 Bb Bob 1d BE X 0 1-/b0", head=head)
+    assert [(g.date, g.start) for g in games(reading.sheet)] == [("2025-05-02", "2025-05-01")]

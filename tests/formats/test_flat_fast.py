@@ -14,6 +14,7 @@ from arpad.ledger.columns import GameColumns
 from arpad.ledger.sheet import Sheet
 from tests.formats.helpers import TODAY
 from tests.formats.strategies import sheets
+from tests.formats.test_mutations import damaged
 
 NEVER = 2**40  # bytes
 
@@ -87,12 +88,14 @@ USUAL = b"date,white,black,result\n2025-01-05,A,B,1-0\n2025-01-06,B,C,1-0\n"
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        (b"A", b'"A"'), (b"A", b"A "), (b"A", b"A\xe2\x80\x8b"), (b"A", b"Jos\xe9"), (b"A", b"A\x00"),
-        (b"A", b"Jos\xc3\x83\xc2\xa9"), (b"A", b""), (b"A", b"B"), (b"A", b"x" * 300),
+        (b"A", b'"A" x'), (b"A", b' "A"'), (b"A", b'A "x"'), (b"A", b'"A'), (b"A", b'"A\nB"'),
+        (b"A", b'""'), (b"A", b"A "), (b"1-0\n2", b'"1-0"\n"2'), (b"1-0\n2", b'"1-0,\n2"'),
+        (b"A", b"A\xe2\x80\x8b"), (b"A", b"Jos\xe9"), (b"A", b"A\x00"), (b"A", b"Jos\xc3\x83\xc2\xa9"),
+        (b"A", b""), (b"A", b"B"), (b"A", b"x" * 300),
         (b"\n2025-01-06", b"\n\n2025-01-06"),
         (b"2025-01-05", b"2025-13-05"), (b"2025-01-05", b""), (b"1-0\n2", b"1-0,\n2"), (b"1-0\n2", b"1-0\r2"),
-        (b"B,1-0\n", b"B\n"), (b"C,1-0", b",1-0"), (b"1-0\n2", b"9-9\n2"), (b"black", b"Black,colour"),
-        (b"white", b"black"), (b"date", b"day"), (b"1-0\n2", b"\n2"),
+        (b"B,1-0\n", b"B\n"), (b"C,1-0", b",1-0"), (b"1-0\n2", b"9-9\n2"), (b"black", b"black,"),
+        (b"white", b"black"), (b"date", b"day"), (b"date", b"date\x00"), (b"1-0\n2", b"\n2"),
     ],
 )  # fmt: skip
 def test_what_is_unusual_is_left_to_the_other_reader(old: bytes, new: bytes) -> None:
@@ -101,9 +104,42 @@ def test_what_is_unusual_is_left_to_the_other_reader(old: bytes, new: bytes) -> 
     assert read_columns(USUAL.replace(old, new, 1), "f", TODAY) is None
 
 
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n"])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"A", b'"A"'), (b"A", b'"A, ""Doc"" B"'), (b"A", b'"""A"""'), (b"A", b'",,"'), (b"A", b'"A"""'),
+        (b",1-0", b',"1-0"'), (b"date", b'"Date"'), (b"C", b'""'), (b"white", b"Home"),
+        (b"black,result\n2025-01-05,A,B", b'black,colour,result\n2025-01-05,A,B,"w, b"'),
+    ],
+)  # fmt: skip
+def test_quotation_marks_and_unknown_columns_are_usual(old: bytes, new: bytes, ends: bytes) -> None:
+    data = USUAL.replace(old, new)
+    if b"colour" in data:
+        data = data.replace(b"B,C,1-0", b"B,C,,1-0")
+    if b',"",1-0' in data:
+        data = data.replace(b',"",1-0', b',"",half')
+    data = data.replace(b"\n", ends)
+    assert read_columns(data, "f", TODAY) is not None
+    both(data)
+    both(data.rstrip())
+
+
 def test_a_small_file_needs_no_data_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError("the fast reader was called")
 
     monkeypatch.setattr("arpad.formats.flat_fast.read_columns", never)
     assert flat.read_games(USUAL, "f", today=TODAY).games == 2
+
+
+def test_damaged_files_are_never_read_faster_than_rightly() -> None:
+    """The fast reader takes nothing that the other one refuses or reads otherwise."""
+    rng = random.Random(3)
+    data, taken = league(25) + b'2025-03-01,2025-03-02,Cup,,1,,,"Doe, J","x ""y"" z",3-1,,,,5\n', 0
+    for _ in range(400):
+        copy = damaged(data, rng)
+        if read_columns(copy, "f", TODAY) is not None:
+            taken += 1
+            both(copy)
+    assert taken > 40
