@@ -23,7 +23,8 @@ the list in force on the first day of its event; an event counts in the month of
 - The first rating's games count towards the 30 of `new_games`, but the first K is K for new
   players whatever their number: at most 29 are counted.
 - `floor`: who falls below it starts again at 0 games; the memory of 2400 and 2300 is kept. A rating
-  still below it after the compression of 2024 leaves the list too.
+  still below it after the compression of 2024 leaves the list too. Who enters or is corrected below it
+  is unrated at once, and the games of that month count towards a new first rating.
 - `towards`, `raised`: the compression's fraction is rounded to the nearest point (no source seen).
 - A correction counts as published: one of 2400 or more brings the K of 10.
 - Without `rating`, the `standard` rating of a player counts as the rating he or she enters with.
@@ -158,7 +159,7 @@ def enter(p: Params, application: Application) -> State:
         refuse_grades(application)
         return State(UNRATED, 0, application.born, peak)
     rating = enter_at_rating(at, 1)
-    return State(rating, application.games, application.born, max(peak, rating))
+    return listed(p, rating, application.games, application.born, peak)
 
 
 def score(p: Params, result: Result) -> tuple[int, int]:
@@ -174,7 +175,7 @@ def weigh(p: Params, event_class: str, size: int, own: float | None) -> float:
 @kernel
 def corrected(p: Params, me: State, rating: int) -> State:
     """Another previous list for this player; it counts as published."""
-    return State(rating, me.games, me.born, max(me.peak, rating))
+    return listed(p, rating, me.games, me.born, me.peak)
 
 
 @kernel

@@ -12,7 +12,7 @@ its rating (competition rules, article 10) and on the change of 1 April 2024.
 - A newcomer's games rate nobody else: the first five, and those played after them before the first list.
 - The first rating is the performance over the first five games, whatever was played after them in that
   quarter; those later games count for K only (`games`), as all games do.
-- The floor holds for first ratings and after the raise of 2024 too.
+- The floor holds for first ratings and after the raise of 2024 too; nobody enters, or is corrected, below it.
 - `large_change`: "a change over 150" is the change rounded to whole points.
 - `towards`, `raised`, `raised_over`: the fraction is rounded to the nearest point (no source seen).
 - The rules have no first date: the oldest edition holds from ever.
@@ -120,7 +120,7 @@ def enter(p: Params, application: Application) -> State:
     if application.rating is None:
         refuse_grades(application)
         return State(UNRATED, application.games)
-    return State(enter_at_rating(application, 1), application.games)
+    return State(max(p.floor, enter_at_rating(application, 1)), application.games)
 
 
 def score(p: Params, result: Result) -> tuple[int, int]:
@@ -135,8 +135,8 @@ def weigh(p: Params, event_class: str, size: int, own: float | None) -> float:
 
 @kernel
 def corrected(p: Params, me: State, rating: int) -> State:
-    """Another previous list for this player."""
-    return State(rating, me.games)
+    """Another previous list for this player; the floor holds for it too."""
+    return State(max(p.floor, rating), me.games)
 
 
 @kernel

@@ -276,6 +276,14 @@ def test_a_correction_counts_as_published() -> None:
     assert fide.corrected(NOW, ME, 1700) == fide.State(1700, 100, 0, 1850)
 
 
+def test_who_enters_or_is_corrected_below_the_floor_is_unrated() -> None:
+    assert fide.enter(NOW, Application(rating=1399, games=40, born=2011)) == fide.State(UNRATED, 0, 2011, 0)
+    assert fide.enter(NOW, Application(rating=1400)).rating == 1400
+    assert fide.corrected(NOW, fide.State(1450, 40, 0, 2405), 1399) == fide.State(UNRATED, 0, 0, 2405)
+    before = params("fide-standard", "2024-02-29")
+    assert fide.enter(before, Application(rating=1100, games=40)) == fide.State(1100, 40, 0, 1100)
+
+
 def test_the_compression_keeps_games_and_leaves_the_others_alone() -> None:
     assert fide.posting(IN_2024, fide.State(1600, 40, 2010, 1700), WHEN) == fide.State(1760, 40, 2010, 1760)
     assert fide.posting(IN_2024, fide.State(2000, 40, 0, 2000), WHEN).rating == 2000

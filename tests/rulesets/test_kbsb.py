@@ -109,4 +109,6 @@ def test_entry_correction_and_label() -> None:
     with pytest.raises(RuleRefusal, match="weight-not-in-ruleset"):
         kbsb.weigh(NOW, "", 0, 1.2)
     assert kbsb.corrected(NOW, kbsb.State(1500, 30), 1600) == kbsb.State(1600, 30)
+    assert kbsb.corrected(NOW, kbsb.State(1500, 30), 1399) == kbsb.State(1400, 30)
+    assert kbsb.enter(NOW, Application(rating=1399, games=30)) == kbsb.State(1400, 30)
     assert [kbsb.label(s) for s in (kbsb.State(1683), kbsb.State())] == ["1683", "unrated"]
