@@ -214,7 +214,7 @@ class Settler:
                     [self.pool.pk, number],
                 )  # fmt: skip
                 match = " AND ".join(f"{column} = %s" for column in same)
-                statement = f"DELETE FROM {table} WHERE pool_id = %s AND {match} AND settlement < %s"
+                statement = f"DELETE FROM {table} WHERE pool_id = %s AND {match} AND +settlement < %s"  # +: by the row's key, not by settlement
                 self._in_pieces(statement, [(self.pool.pk, *key, number) for key in keys])
             self._delete_in_pieces(table, "settlement <= %s AND gone", [number])
 
