@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from arpad.domain.dates import NO_DAY, day_text, first_day, month_of, quarter_start
-from arpad.domain.play import Application
+from arpad.domain.play import Application, When
 from arpad.domain.problems import FATAL, WARNING, Problem, RuleRefusal
 from arpad.domain.rounding import rounded
 from arpad.domain.units import UNRATED
@@ -59,10 +59,11 @@ class Opening(NamedTuple):
     facts: list[FirstRating]
     states: array[int]  # State fields of fact i from i * width on
 
-    def acts(self, load: Callable[[Any, int], Any]) -> Iterator[Act]:
-        """The same as acts; `load` reads a State."""
+    def acts(self, load: Callable[[Any, int], Any], but: Container[int] = ()) -> Iterator[Act]:
+        """The same as acts, but for some persons; `load` reads a State."""
         for i, fact in enumerate(self.facts):
-            yield _entry(fact, load(self.states, i))
+            if fact.person not in but:
+                yield _entry(fact, load(self.states, i))
 
 
 def acts_of(
@@ -220,3 +221,31 @@ def apply(ruleset: Ruleset, dated: DatedParams, act: Act, state: Any, when: Any)
     if act.points != act.points:
         return ruleset.posting(p, state, when)
     return ruleset.corrected(p, state, state.rating + rounded(act.points * ruleset.per_point))
+
+
+def posted_before_games(
+    ledger: Ledger, ruleset: Ruleset, dated: DatedParams, opening: Opening, first_days: Iterable[int]
+) -> list[Problem]:
+    """A warning where a posting of the rules changes ratings that were given without a date.
+
+    Without a date means before everything, so also before a compression years ago; whoever copies
+    today's list means its own date.
+    """
+    first = min((day for day in first_days if day), default=0)
+    width = len(ruleset.state_type._fields)
+    for day in ruleset.postings:
+        if day > first:
+            continue
+        p, month = dated.at(day), month_of(day)
+        when = When(month // 12, month % 12 + 1)
+        for i, fact in enumerate(opening.facts):
+            state = ruleset.state_type(*opening.states[i * width : (i + 1) * width])
+            if state.rating != UNRATED and ruleset.posting(p, state, when) != state:
+                message = (
+                    f"A first rating without a date counts from before everything: the general change of "
+                    f"{day_text(day)} is applied to it (first to that of {ledger.names[fact.person]}), "
+                    f"although the first game is later."
+                )
+                remedy = "Write the date of the list in the column 'date' of players.csv."
+                return [Problem("rating-before-posting", WARNING, message, remedy)]
+    return []

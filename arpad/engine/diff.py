@@ -13,6 +13,7 @@ from arpad.engine.acts import KIND_NAMES
 from arpad.engine.history import History
 from arpad.engine.rows import ACT, GAME, SETTLED, Key, Row, Rows
 
+Place = tuple[int, int, int]
 ADDED, GONE, CHANGED = "fact-added", "fact-gone", "fact-changed"  # the row's own fact
 PREVIOUS, OPPONENT, RULES = "previous", "opponent", "rules"
 
@@ -58,8 +59,10 @@ class Differences:
         self.closing = 0 if new.plan.lists_are_periods else 1
         changed = Rows.changed(self.before, self.after)
         self.place = {key: self._place(key) for key in changed}
-        self.order = sorted(changed, key=lambda key: (self.place[key], key.kind, str(key.subject), key.person))
-        self._by_person: dict[int, list[tuple[tuple[int, int], Key]]] = {}
+        self.order = sorted(
+            changed, key=lambda key: (self.place[key], key.kind, str(key.subject), key.person)
+        )
+        self._by_person: dict[int, list[tuple[Place, Key]]] = {}
         for key in self.order:
             self._by_person.setdefault(key.person, []).append((self.place[key], key))
 
@@ -84,45 +87,57 @@ class Differences:
 
     def _cause(self, key: Key, a: Row | None, b: Row | None) -> Cause:
         if key.kind == SETTLED:  # a settlement follows from its games, or from the state before
-            return Cause(PREVIOUS, self._latest(key.person, self.place[key][0], key))
+            return Cause(PREVIOUS, self._latest(key.person, self.place[key]))
         if a is None or b is None:
             return Cause(ADDED if a is None else GONE)
         if a.fact != b.fact:
             return Cause(CHANGED)
-        previous = self._latest(key.person, b.source, key)
+        seen = self.place[key] if key.kind == ACT else (b.source, 0, 0)  # what the row could see
+        previous = self._latest(key.person, seen)
         if a.mine != b.mine and previous is not None:
             return Cause(PREVIOUS, previous)
         if a.theirs != b.theirs:
             same_game = Key(GAME, key.subject, b.opponent)
-            theirs = same_game if same_game in self else self._latest(b.opponent, b.source, key)
+            theirs = same_game if same_game in self else self._latest(b.opponent, seen)
             if theirs is not None:
                 return Cause(OPPONENT, theirs)
         return Cause(PREVIOUS, previous) if previous is not None else Cause(RULES)
 
-    def _latest(self, person: int, source: int, but: Key) -> Key | None:
-        """A person's latest difference that a row could see: before the place whose ratings it used."""
+    def _latest(self, person: int, limit: Place) -> Key | None:
+        """A person's latest difference before a place."""
         rows = self._by_person.get(person, [])
-        # a settlement sees its own period's games, any other row what came before its source
-        limit = (source, 3) if but.kind == SETTLED else (source, 0)
         at = bisect_left(rows, limit, key=lambda row: row[0])
-        while at > 0:
-            at -= 1
-            if rows[at][1] != but:
-                return rows[at][1]
-        return None
+        return rows[at - 1][1] if at else None
 
-    def _place(self, key: Key) -> tuple[int, int]:
-        """(tick or row, stage in it): what is gone, then acts, then games, then settlements.
+    def _place(self, key: Key) -> Place:
+        """(tick or row, stage in it, order of acts): what is gone, then acts, then games, then settlements.
 
-        A row that is gone stands where its day stands now; in pools with lists, where that period closes.
+        A row that is gone stands where its event stands now, so that its own event does not see it
+        coming; without that, where its day stands; in pools with lists, where that period closes.
         """
         stage = {ACT: -1, GAME: 1, SETTLED: 2}[key.kind]
         row = self.after.row(key)
+        order = key.subject[1] * 4 + KIND_NAMES.index(key.subject[0]) if key.kind == ACT else 0
         if row is not None:
-            return (row.place, stage)
+            return (row.place, stage, order)
         gone = self.before.row(key)
         assert gone is not None
-        return (self.after.plan.place_of_day(gone.day) + self.closing if gone.day else 0, stage - 5)
+        event = self.before.event_of(key)
+        tick = self.after.tick_of_event.get(event) if event is not None else None
+        if tick is not None:
+            return (tick, stage, order)
+        return (self.after.plan.place_of_day(gone.day) + self.closing if gone.day else 0, stage - 5, order)
 
 
-__all__ = ["ACT", "GAME", "KIND_NAMES", "SETTLED", "Cause", "Difference", "Differences", "Key", "diff", "origin"]
+__all__ = [
+    "ACT",
+    "GAME",
+    "KIND_NAMES",
+    "SETTLED",
+    "Cause",
+    "Difference",
+    "Differences",
+    "Key",
+    "diff",
+    "origin",
+]

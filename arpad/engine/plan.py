@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from arpad.domain.dates import day_text, first_day
 from arpad.domain.problems import FATAL, Problem, Refused, RuleRefusal
-from arpad.engine.acts import Act, Opening, acts_of, place_of_entries
+from arpad.engine.acts import Act, Opening, acts_of, place_of_entries, posted_before_games
 from arpad.engine.kinds import (
     Columns,
     Kinds,
@@ -123,6 +123,7 @@ def _make_plan(ledger: Ledger, ruleset: Ruleset, params: Any, until: int) -> Pla
     problems += _too_early(ledger, ruleset, order, by_event)
     opening, acts, players, more = acts_of(ledger, now, ruleset, dated, until)
     problems += more
+    problems += posted_before_games(ledger, ruleset, dated, opening, order.first_day)
     if any(problem.severity == FATAL for problem in problems):
         raise Refused(problems)
     event_month = months(order.last_day)

@@ -86,7 +86,17 @@ class Rows:
         if outcome is None:
             return None
         act = outcome.act
-        return Row(outcome.place, outcome.place, act.day, act.entered, -1, outcome.before, None, outcome.before, outcome.after)
+        return Row(
+            outcome.place,
+            outcome.place,
+            act.day,
+            act.entered,
+            -1,
+            outcome.before,
+            None,
+            outcome.before,
+            outcome.after,
+        )
 
     # --- tables made once -----------------------------------------------------------------------
 
@@ -94,15 +104,31 @@ class Rows:
     def row_of_game(self) -> Any:
         """By game number its row; -1: void or a bye."""
         found = np.full(len(self.plan.ledger.games), -1, np.int64)
-        found[np.frombuffer(self.plan.order.games, np.int32) if self.plan.rows else []] = np.arange(self.plan.rows)
+        found[np.frombuffer(self.plan.order.games, np.int32) if self.plan.rows else []] = np.arange(
+            self.plan.rows
+        )
         return found
+
+    def event_of(self, key: Key) -> int | None:
+        """The event of a game or of an event's settlement; None for anything else."""
+        if key.kind == GAME:
+            return int(self.plan.event[self.row_of_game[key.subject]])
+        return key.subject[1] if key.kind == SETTLED and isinstance(key.subject, tuple) else None
+
+    @cached_property
+    def tick_of_event(self) -> dict[int, int]:
+        """Where events are periods: the tick of each."""
+        ticks = self.plan.ticks
+        if ticks is None or not self.plan.lists_are_periods or self.game_by_game:
+            return {}
+        return {self.plan.event[row]: tick for tick, row in enumerate(ticks.row[:-1])}
 
     @cached_property
     def tick_of_row(self) -> Any:
         ticks = self.plan.ticks
         if ticks is None:
             return np.arange(self.plan.rows)
-        return np.repeat(np.arange(len(ticks.month)), np.diff(np.array(ticks.row, np.int64)))
+        return np.repeat(np.arange(len(ticks.month)), _lengths(ticks.row))
 
     @cached_property
     def list_of_row(self) -> Any:
@@ -112,7 +138,7 @@ class Rows:
             return self.tick_of_row
         uses = np.zeros(self.plan.rows, np.int64)
         sides = np.array(ticks.sides, np.int64)
-        uses[sides // 2] = np.repeat(np.arange(len(ticks.month)), np.diff(np.array(ticks.opens, np.int64)))
+        uses[sides // 2] = np.repeat(np.arange(len(ticks.month)), _lengths(ticks.opens))
         return uses
 
     @cached_property
@@ -131,13 +157,17 @@ class Rows:
             first = np.array(ticks.row, np.int64)[:-1]
             column = plan.order.games if self.game_by_game else plan.event
             period = np.array(column, np.int64)[first] if len(first) else first
-        tick = np.repeat(np.arange(len(ticks.month)), np.diff(self._tick_settled))
+        tick = np.repeat(np.arange(len(ticks.month)), _lengths(self._tick_settled))
         return period[tick] if len(tick) else tick, np.array(self.history.settled_player, np.int64)
 
     @cached_property
     def game_by_game(self) -> bool:
         ticks = self.plan.ticks
-        return ticks is not None and self.plan.lists_are_periods and bool(getattr(self.plan.dated.rows[0], "game_by_game", 0))
+        return (
+            ticks is not None
+            and self.plan.lists_are_periods
+            and bool(getattr(self.plan.dated.rows[0], "game_by_game", 0))
+        )
 
     def period_name(self, period: int) -> Any:
         """What a period is called in a key."""
@@ -162,6 +192,12 @@ class Rows:
     def changed(a: Rows, b: Rows) -> list[Key]:
         """Keys of the rows that differ between two histories of one ledger."""
         return [*_changed_games(a, b), *_changed_settlements(a, b), *_changed_acts(a, b)]
+
+
+def _lengths(offsets: Any) -> Any:
+    """How many entries lie between two offsets."""
+    found = np.array(offsets, np.int64)
+    return found[1:] - found[:-1]
 
 
 def _act_key(outcome: Outcome) -> Key:
