@@ -338,11 +338,11 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('organisation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='store.organisation')),
-                ('person', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='store.person')),
+                ('person', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='store.person')),
                 ('part', models.CharField(max_length=80)),
             ],
             options={
-                'indexes': [models.Index(fields=['organisation', 'part'], name='namekey_part')],
+                'indexes': [models.Index(fields=['organisation', 'part'], name='namekey_part', opclasses=['int8_ops', 'varchar_pattern_ops']), models.Index(fields=['person'], name='namekey_person')],
                 'constraints': [arpad.store.models.tenancy.SameOrganisation(column='person_id', name='namekey_person_org', target='Person')],
             },
         ),
@@ -387,6 +387,35 @@ class Migration(migrations.Migration):
             ],
             options={
                 'constraints': [arpad.store.models.tenancy.SameOrganisation(column='person_id', name='decision_person_org', target='Person'), models.UniqueConstraint(fields=('organisation', 'spelling'), name='decision_spelling')],
+                'indexes': [],
+            },
+        ),
+        migrations.CreateModel(
+            name='KeptApart',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('organisation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='store.organisation')),
+                ('person', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='store.person')),
+                ('other', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='store.person')),
+                ('decided', models.DateTimeField()),
+            ],
+            options={
+                'constraints': [arpad.store.models.tenancy.SameOrganisation(column='person_id', name='keptapart_person_org', target='Person'), arpad.store.models.tenancy.SameOrganisation(column='other_id', name='keptapart_other_org', target='Person'), models.UniqueConstraint(fields=('person', 'other'), name='keptapart_pair')],
+                'indexes': [],
+            },
+        ),
+        migrations.CreateModel(
+            name='PersonStatus',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('organisation', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='store.organisation')),
+                ('person', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='store.person')),
+                ('status', models.CharField(max_length=20)),
+                ('since', models.DateField()),
+                ('until', models.DateField(null=True)),
+            ],
+            options={
+                'constraints': [arpad.store.models.tenancy.SameOrganisation(column='person_id', name='personstatus_person_org', target='Person')],
                 'indexes': [],
             },
         ),

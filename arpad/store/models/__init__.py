@@ -27,7 +27,17 @@ from arpad.store.models.facts import (
     SamePerson,
     Void,
 )
-from arpad.store.models.side import BirthDate, Decision, NameKey, OutsideId, PersonName, RawFile, Text
+from arpad.store.models.side import (
+    BirthDate,
+    Decision,
+    KeptApart,
+    NameKey,
+    OutsideId,
+    PersonName,
+    PersonStatus,
+    RawFile,
+    Text,
+)
 from arpad.store.models.tenants import Organisation, Recording
 
 __all__ = [
@@ -44,6 +54,7 @@ __all__ = [
     "Fact",
     "Game",
     "Import",
+    "KeptApart",
     "Lease",
     "ListEntry",
     "Membership",
@@ -53,6 +64,7 @@ __all__ = [
     "ParameterChange",
     "Person",
     "PersonName",
+    "PersonStatus",
     "Pool",
     "Posting",
     "RatingList",

@@ -47,11 +47,21 @@ class NameKey(models.Model):
     """Folded parts of names for searching; rebuilt with the names, erased with them."""
 
     organisation = models.ForeignKey("store.Organisation", models.PROTECT)
-    person = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="+")
+    person = models.ForeignKey(
+        "store.Person", models.PROTECT, db_constraint=False, related_name="+", db_index=False
+    )
     part = models.CharField(max_length=80)
 
     class Meta:
-        indexes = [models.Index(fields=["organisation", "part"], name="namekey_part")]
+        # by bytes on both databases, whatever the collation: a prefix is then a range of the index
+        indexes = [
+            models.Index(
+                fields=["organisation", "part"],
+                name="namekey_part",
+                opclasses=["int8_ops", "varchar_pattern_ops"],
+            ),
+            models.Index(fields=["person"], name="namekey_person"),
+        ]
         constraints = same_organisation("namekey", person="Person")
 
 
@@ -102,6 +112,34 @@ class Decision(models.Model):
             *same_organisation("decision", person="Person"),
             models.UniqueConstraint(fields=["organisation", "spelling"], name="decision_spelling"),
         ]
+
+
+class KeptApart(models.Model):
+    """Two persons an officer found to be different: namesakes that are never suggested to be one."""
+
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    person = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="+")
+    other = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="+")
+    decided = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            *same_organisation("keptapart", person="Person", other="Person"),
+            models.UniqueConstraint(fields=["person", "other"], name="keptapart_pair"),
+        ]
+
+
+class PersonStatus(models.Model):
+    """From a day on a person has left, is not to be listed, or is deceased: out of lists and type-ahead."""
+
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    person = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="+")
+    status = models.CharField(max_length=20)  # "left", "not listed", "deceased"
+    since = models.DateField()
+    until = models.DateField(null=True)
+
+    class Meta:
+        constraints = same_organisation("personstatus", person="Person")
 
 
 class RawFile(models.Model):
