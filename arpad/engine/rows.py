@@ -18,7 +18,8 @@ class Key(NamedTuple):
     """Which row: the same in both histories, whatever its place."""
 
     kind: str  # "game", "settled" or "act"
-    subject: Any  # game number; month, ("event", number) or ("game", number); (kind, day, points, reason) of an act
+    # game number; month, ("event", number) or ("game", number); (kind, day, points, reason) of an act
+    subject: Any
     person: int
 
 
