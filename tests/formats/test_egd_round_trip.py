@@ -87,13 +87,13 @@ def again(data: bytes) -> Table:
 
 
 @given(tables())
-@settings(max_examples=40)
+@settings(max_examples=settings().max_examples * 2 // 5)
 def test_own_dialect(table: Table) -> None:
     assert again(egd.write(table)) == table
 
 
 @given(tables())
-@settings(max_examples=40)
+@settings(max_examples=settings().max_examples * 2 // 5)
 def test_a_table_becomes_a_sheet_and_a_table_again(table: Table) -> None:
     """The same persons, first ratings and games; only who never sat down is not in the second table."""
     assume(table.games or table.byes)
