@@ -66,8 +66,13 @@ def replay_said(ledger: Ledger, ruleset: str, until: str | None) -> History:
     from arpad.rulesets.catalogue import find
 
     rules = find(ruleset)
-    with Progress("rating ") as progress:
-        history = replay(ledger, rules, until=day_of(until, "--until") if until else 0, progress=progress)
+    try:
+        with Progress("rating ") as progress:
+            history = replay(ledger, rules, until=day_of(until, "--until") if until else 0, progress=progress)
+    except Refused as refused:
+        from arpad.formats.places import with_columns
+
+        raise Refused(with_columns(refused.problems)) from None
     say_problems(history.plan.problems)
     return history
 
