@@ -81,6 +81,13 @@ def test_the_day_picks_the_edition(arpad) -> None:
     assert asked(arpad, *options, "--date", "2025-10-01")["expected"] == 0.99
 
 
+@pytest.mark.parametrize("ruleset", ["youth-realtime", "elo-logistic", "elo-normal"])
+def test_the_difference_is_in_points(arpad, ruleset: str) -> None:
+    """Whatever the ruleset holds it in."""
+    found = asked(arpad, "--ruleset", ruleset, "--own", 1800, "--opponent", 1650.4)
+    assert found["difference"] == pytest.approx(149.6)
+
+
 def test_a_clubs_own_parameter(arpad) -> None:
     options = ("--ruleset", "elo-logistic", "--own", 1500, "--opponent", 1500)
     assert asked(arpad, *options, "--set", "k=32")["changes"]["1-0"] == 16.0

@@ -280,6 +280,26 @@ def test_a_quarter_is_named() -> None:
     ]
 
 
+def test_many_games_of_a_quarter_end_in_the_performance() -> None:
+    """KBSB: 30 wins over an equal are 30 x 0.5 x 16 = 240, over 150 in over 25 games: so 1500 + 800 for the
+    winner, 1500 - 800 for the loser, whom the floor brings back to 1400."""
+    ledger = Ledger()
+    for name in ("Ada", "Ben"):
+        ledger.first_rating(name, Application(rating=1500, games=400), read_day("2025-01-01"))
+    for _ in range(30):
+        game(ledger, "Ada", "Ben", "2025-05-09", "1-0", "Marathon")
+    rows = rows_of(replay(ledger, "kbsb"))
+    columns = ("kind", "reason", "opening", "change", "after")
+    assert cells(rows, "Ada", *columns)[1:] == [
+        *[("game", "", "1500.00", "8.00", "2300.00")] * 30,
+        ("rounding", "performance", "1500.00", "560.00", "2300.00"),
+    ]
+    assert cells(rows, "Ben", *columns)[31:] == [
+        ("rounding", "performance", "1500.00", "-560.00", "1400.00"),
+        ("floor", "", "1500.00", "700.00", "1400.00"),
+    ]
+
+
 def test_games_of_one_day_are_periods_of_their_own() -> None:
     ledger = Ledger()
     for name in ("Ada", "Ben"):
