@@ -34,14 +34,20 @@ def value_text(value: Any) -> str:
     return str(value)
 
 
+def content_text(content: Iterable[Any]) -> str:
+    """The columns of CONTENT in order, one a line; references as UUIDs."""
+    return "\n".join(map(value_text, content))
+
+
 def fact_digest(
-    kind: str, fact: uuid.UUID, content: Iterable[Any], version: int = CANONICAL_VERSION
+    kind: str, fact: uuid.UUID | str, content: Iterable[Any] | str, version: int = CANONICAL_VERSION
 ) -> bytes:
-    """sha256 of a fact. `content` holds its columns in the order of CONTENT, references as UUIDs."""
+    """sha256 of a fact: its UUID (or its 32 digits) and its content (or content_text() of it)."""
     if version != 1:
         raise ValueError(f"canonical form {version} is not known")
-    text = "\n".join([f"{version}", kind, fact.hex, *map(value_text, content)])
-    return hashlib.sha256(text.encode()).digest()
+    identity = fact if isinstance(fact, str) else fact.hex
+    text = content if isinstance(content, str) else content_text(content)
+    return hashlib.sha256(f"{version}\n{kind}\n{identity}\n{text}".encode()).digest()
 
 
 def facts_digest(digests: Iterable[bytes]) -> bytes:
@@ -68,9 +74,28 @@ def order_key(salt: bytes, name: str) -> str:
     return hmac.new(bytes(salt), name.encode(), hashlib.sha256).hexdigest()[:16]
 
 
-def fact_uuid(recording: uuid.UUID, number: int) -> uuid.UUID:
-    """The UUID of the n-th fact of a recording: of version 8, rising, so that indexes grow at their end."""
-    head = hashlib.sha256(recording.bytes).digest()[:6]
-    value = int.from_bytes(head + bytes(2) + number.to_bytes(8, "big"), "big")
-    value |= 0x8 << 76 | 0x2 << 62
-    return uuid.UUID(int=value)
+def mark(salt: bytes, kind: str, content: str) -> int:
+    """32 bits by which a damaged fact names itself. Keyed: nobody outside can try contents against it."""
+    found = hashlib.blake2b(f"{kind}\n{content}".encode(), digest_size=4, key=bytes(salt)).digest()
+    return int.from_bytes(found, "big")
+
+
+def uuid_head(recording: uuid.UUID) -> str:
+    """The first 16 digits of the UUIDs of a recording's facts."""
+    return hashlib.sha256(recording.bytes).hexdigest()[:12] + "8000"
+
+
+def fact_uuid(recording: uuid.UUID, number: int, mark: int = 0) -> uuid.UUID:
+    """The UUID of the n-th fact of a recording: of version 8, rising, so that indexes grow at their end.
+
+    Its end is the mark of the content; 0: none.
+    """
+    return uuid.UUID(int=int(uuid_head(recording), 16) << 64 | 0x2 << 62 | number << 32 | mark)
+
+
+def uuid_number(digits: str) -> tuple[int, int]:
+    """(number, mark) of a fact's UUID, given as 32 digits. ValueError where it has another shape."""
+    value = int(digits[16:], 16)
+    if len(digits) != 32 or value >> 62 != 0x2:
+        raise ValueError(digits)
+    return value >> 32 & 0x3FFFFFFF, value & 0xFFFFFFFF

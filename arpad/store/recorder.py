@@ -175,9 +175,10 @@ class Recorder:
     def add(self, model: type[Fact], refs: dict[str, Ref | None] | None = None, **values: Any) -> Ref:
         """Any fact: references by name, then plain columns."""
         refs = refs or {}
-        identity = canonical.fact_uuid(self.row.uuid, self.count)
+        content = canonical.content_text(_content(name, refs, values) for name in model.CONTENT)
+        mark = canonical.mark(bytes(self.organisation.salt), model.KIND, content)
+        identity = canonical.fact_uuid(self.row.uuid, self.count, mark)
         self.count += 1
-        content = [_content(name, refs, values) for name in model.CONTENT]
         self.digests.append(canonical.fact_digest(model.KIND, identity, content))
         key = self._key(model)
         columns = {
@@ -227,7 +228,8 @@ class Recorder:
             Game,
             {"event": event, "player1": player1, "player2": player2},
             day=day, round=round, board=board, sequence=sequence, result=write_result(result),
-            best_of=result.best_of, stones=stones, weight=weight, size=size, line=line,
+            best_of=result.best_of, stones=stones, weight=None if weight is None else float(weight),
+            size=size, line=line,
         )  # fmt: skip
 
     def first_rating(self, pool: Ref, person: Ref, application: ApplicationValue, day: int = NO_DAY) -> Ref:

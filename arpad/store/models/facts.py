@@ -139,7 +139,7 @@ class Game(Fact):
     KIND = "game"
     CONTENT = (
         "event", "day", "round", "board", "sequence", "player1", "player2", "result", "best_of",
-        "stones", "weight", "size",
+        "stones", "weight", "size", "line",
     )  # fmt: skip
     event = _to("Event", db_index=True)
     day = models.IntegerField()  # proleptic ordinal of the local playing day
@@ -153,7 +153,7 @@ class Game(Fact):
     stones = models.SmallIntegerField(default=0)
     weight = models.FloatField(null=True)
     size = models.SmallIntegerField(default=0)
-    line = models.IntegerField(default=0)  # where it stood in its file; not content
+    line = models.IntegerField(default=0)  # where it stood in its file; no rating looks at it
 
     class Meta:
         constraints = _facts("game", event="Event", player1="Person", player2="Person")
