@@ -16,7 +16,8 @@ from types import ModuleType
 from arpad.domain.problems import FATAL
 from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 
-MODULES = ("egd", "flat")  # named, so that looking for a format does not import all of this folder
+# Named, so that looking for a format does not import all of this folder.
+MODULES = ("egd", "flat", "opengotha")
 HEAD = 4096  # bytes that are looked at
 LIMIT = 10 * 2**20  # bytes of a file, as long as nobody says otherwise
 GAMES_LIMIT = 2**31  # bytes of games.csv from the command line
@@ -38,7 +39,6 @@ _MAGIC = (
 )
 # Texts of formats that are not read yet, in the order in which they are tried.
 _TEXTS = (
-    (r"\s*(<\?xml[^>]*>)?\s*(<!--.*?-->\s*)*<Tournament[\s>]", "OpenGotha XML"),
     (r"\s*(<\?xml[^>]*>)?\s*(<!--.*?-->\s*)*<TournamentData[\s>]", "MacMahon XML"),
     (r"\s*(<\?xml[^>]*>)?\s*<playerslist", "a FIDE rating list"),
     (r"\s*<", "XML or HTML"),
@@ -52,7 +52,7 @@ _TEXTS = (
     (r"No\tName", "a SwissPerfect table"),
     (r"\s*[\[{]", "JSON"),
 )
-_SHARED = ("registry", "reading", "cells", "csvfile", "files", "outputs", "plot")
+_SHARED = ("registry", "reading", "xmlfile", "cells", "csvfile", "files", "outputs", "plot")
 REMEDY = "Export it as an EGD table (.h9) or as games.csv (date,player1,player2,result)."
 
 

@@ -62,7 +62,6 @@ def test_a_name_breaks_a_tie(name: str) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ('<?xml version="1.0"?>\n<Tournament dataVersion="201">', "OpenGotha"),
         ('<?xml version="1.0"?><TournamentData typeversion="1">', "MacMahon"),
         ("<playerslist>", "FIDE rating list"),
         ("<html>", "HTML"),

@@ -1,0 +1,223 @@
+"""OpenGotha's XML: a small tournament by hand, everything a file can get wrong, and real files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from arpad.domain.dates import day_text, read_day
+from arpad.domain.problems import Refused
+from arpad.domain.results import write_result
+from arpad.formats import registry
+
+TODAY = read_day("2026-06-30")
+PLAYERS = """
+<Player name="Voorbeeld" firstName="Noor" grade=" 2D" rank="2D" registeringStatus="FIN"/>
+<Player name="van der Fictief" firstName="Jop" grade="" rank="1D" registeringStatus="FIN"/>
+<Player name="Müster" firstName="Ada" grade="NC" rank="1K" registeringStatus="FIN"/>
+<Player name="Okabe" firstName="Ren" grade="3K" rank="3K" registeringStatus="FIN"/>
+<Player name="Laat" firstName="Bo" grade="4K" rank="4K" registeringStatus="PRE"/>
+"""
+
+
+def game(round_: int, table: int, white: str, black: str, stones: int, result: str) -> str:
+    return (
+        f'<Game roundNumber="{round_}" tableNumber="{table}" whitePlayer="{white}" blackPlayer="{black}" '
+        f'handicap="{stones}" knownColor="true" result="RESULT_{result}"/>\n'
+    )
+
+
+GAMES = "\n" + (
+    game(1, 1, "VOORBEELDNOOR", "OKABEREN", 2, "WHITEWINS")
+    + game(1, 2, "VANDERFICTIEFJOP", "MÜSTERADA", 0, "EQUAL")
+    + game(2, 1, "VOORBEELDNOOR", "VANDERFICTIEFJOP", 0, "BLACKWINS_BYDEF")
+    + game(2, 2, "OKABEREN", "MÜSTERADA", 0, "UNKNOWN")
+)
+GENERAL = (
+    'name="Lindenhof Go Day" shortName="lindenhof" location="Lindenhof" beginDate="2026-05-30" '
+    'endDate="2026-05-31" numberOfRounds="3" size="19" '
+    'basicTime="40" complementaryTimeSystem="STDBYOYOMI" stdByoYomiTime="20"'
+)
+
+
+def tournament(
+    players: str = PLAYERS, games: str = GAMES, general: str = GENERAL, root: str = "", byes: str = ""
+) -> bytes:
+    return (
+        f'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<Tournament dataVersion="201" {root}>'
+        f"<Players>{players}</Players><Games>{games}</Games>{byes}"
+        f"<TournamentParameterSet><GeneralParameterSet {general}/></TournamentParameterSet></Tournament>"
+    ).encode()
+
+
+def read(data: bytes):
+    return registry.read(data, "t.xml", today=TODAY)
+
+
+def codes(data: bytes) -> set[str]:
+    return {problem.code for problem in read(data).problems}
+
+
+def refused(data: bytes) -> set[str]:
+    with pytest.raises(Refused) as refusal:
+        read(data)
+    return {problem.code for problem in refusal.value.problems}
+
+
+def test_a_tournament_by_hand():
+    reading = read(tournament(byes='<ByePlayers><ByePlayer player="OKABEREN" roundNumber="3"/></ByePlayers>'))
+    sheet = reading.sheet
+    assert reading.format == "OpenGotha XML"
+    assert sheet.players == ["Voorbeeld Noor", "van der Fictief Jop", "Müster Ada", "Okabe Ren"]
+    (event,) = sheet.events
+    assert (event.name, day_text(event.start), event.event_class) == ("Lindenhof Go Day", "2026-05-30", "B")
+    rows = [
+        (sheet.players[g.player1], sheet.players[g.player2] if g.player2 >= 0 else "", day_text(g.day),
+         g.round, g.board, g.stones, write_result(sheet.results[g.result]))
+        for g in sheet.games
+    ]  # fmt: skip
+    last = "2026-05-31"
+    assert rows == [
+        ("Voorbeeld Noor", "Okabe Ren", last, 1, 1, 2, "1-0"),
+        ("van der Fictief Jop", "Müster Ada", last, 1, 2, 0, "1/2-1/2"),
+        ("Voorbeeld Noor", "van der Fictief Jop", last, 2, 1, 0, "--+"),
+        ("Okabe Ren", "Müster Ada", last, 2, 2, 0, "pending"),
+        ("Okabe Ren", "", last, 3, 0, 0, "full"),
+    ]
+    first = {entry.player: entry.application for entry in sheet.first_ratings}
+    assert (first["Voorbeeld Noor"].rank, first["van der Fictief Jop"].rank, first["Okabe Ren"].rank) == (
+        2,
+        1,
+        -2,
+    )
+    assert first["Müster Ada"].unclassified
+    assert {problem.line for problem in reading.problems if problem.code == "result-pending"} == {12}
+
+
+@pytest.mark.parametrize(
+    ("time", "expected"),
+    [
+        ('basicTime="60" complementaryTimeSystem="STDBYOYOMI" stdByoYomiTime="20"', "A"),
+        ('basicTime="60" complementaryTimeSystem="STDBYOYOMI" stdByoYomiTime="19"', "B"),
+        ('basicTime="59" complementaryTimeSystem="CANBYOYOMI" canByoYomiTime="300" nbMovesCanTime="15"', "B"),
+        ('basicTime="45" complementaryTimeSystem="FISCHER" fischerTime="15"', "A"),
+        ('basicTime="30" complementaryTimeSystem="SUDDENDEATH"', "C"),
+        ('basicTime="29" complementaryTimeSystem="SUDDENDEATH"', "D"),
+        ('basicTime="60" complementaryTimeSystem="STDBYOYOMI" stdByoYomiTime="20" bInternet="true"', "D"),
+    ],
+)
+def test_the_class_follows_from_the_time_settings(time, expected):
+    """EGF: adjusted = basic + 45 periods, 60 moves of Canadian overtime, or 120 increments."""
+    general = f'name="T" beginDate="2026-05-30" endDate="2026-05-31" {time}'
+    sheet = read(tournament(general=general)).sheet
+    assert sheet.events[0].event_class == expected
+    assert any(result.unrated for result in sheet.results) == ("29" in time)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"general": GENERAL.replace("Lindenhof Go Day", "Tournament name")}, "event-name-missing"),
+        ({"general": GENERAL.replace('beginDate="2026-05-30"', 'beginDate="2026-06-01"')}, "date-order"),
+        ({"general": GENERAL.replace("05-31", "05-30"), "root": 'saveDT="20260620120000"'}, "date-suspect"),
+        ({"general": GENERAL.replace('size="19"', 'size="13"')}, "event-small-board"),
+        ({"root": 'externalIPAddress="192.0.2.1"'}, "privacy-dropped"),
+        ({"games": GAMES.replace("RESULT_EQUAL", "RESULT_BOTHWIN")}, "result-both-win"),
+        ({"games": GAMES.replace("RESULT_EQUAL", "RESULT_BOTHLOOSE_BYDEF")}, "result-both-lose"),
+        ({"games": GAMES.replace('handicap="2"', 'handicap="12"')}, "handicap-shape"),
+        ({"games": GAMES.replace('"2" tableNumber="2"', '"1" tableNumber="2"')}, "game-double-booked"),
+        ({"games": GAMES.replace("true", "false")}, "colour-missing"),
+        ({"players": PLAYERS.replace('"3K"', '"strong"')}, "player-rank-shape"),
+        ({"players": PLAYERS.replace("Voorbeeld", "A &amp; B")}, "event-pairs"),
+        ({"byes": '<Teams><Team teamName="A" teamNumber="1"/></Teams>'}, "event-team"),
+    ],
+)
+def test_what_is_told(change, code):
+    if code == "event-pairs":
+        change["games"] = GAMES.replace("VOORBEELDNOOR", "A&amp;BNOOR")
+    assert code in codes(tournament(**change))
+    assert code not in codes(tournament())
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (tournament()[:400], "markup-invalid"),
+        (tournament().replace(b"UTF-8", b"UTF-99"), "markup-invalid"),
+        (
+            tournament().replace(b"<Tournament ", b'<!DOCTYPE a [<!ENTITY b "c">]><Tournament '),
+            "xml-forbidden",
+        ),
+        (tournament(players=""), "player-none"),
+        (tournament().replace(b"Players>", b"People>"), "schema-unknown"),
+        (tournament().replace(b"GeneralParameterSet", b"General"), "schema-unknown"),
+        (tournament(players=PLAYERS + PLAYERS.splitlines()[1]), "og-key-collision"),
+        (tournament(games=GAMES.replace("OKABEREN", "OKABE")), "player-missing"),
+        (tournament(games=GAMES.replace("OKABEREN", "VOORBEELDNOOR")), "game-self"),
+        (tournament(general=GENERAL.replace("Date", "Day")), "date-missing"),
+        (tournament(general=GENERAL.replace("2026-05-31", "May")), "date-unreadable"),
+        (tournament(general=GENERAL.replace("2026-05-31", "2036-05-31")), "date-future"),
+    ],
+)
+def test_what_is_refused(data, code):
+    kind = "OpenGotha XML"
+    with pytest.raises(Refused) as refusal:
+        registry.read(data, "t.xml", kind=kind, today=TODAY)
+    assert code in {problem.code for problem in refusal.value.problems}
+
+
+def test_a_result_that_is_none_is_pending():
+    sheet = read(tournament(games=GAMES.replace("RESULT_EQUAL", "RESULT_TEA"))).sheet
+    assert [write_result(sheet.results[number]) for number in sheet.games.result[1::2]] == ["pending"] * 2
+
+
+def test_a_player_who_is_only_registered_joins_when_paired():
+    paired = GAMES.replace("OKABEREN", "LAATBO")
+    assert "Laat Bo" in read(tournament(games=paired)).sheet.players
+
+
+def test_two_players_of_one_name_stay_two():
+    players = PLAYERS.replace('"Müster"', '"Okabe"').replace('"Ada"', '"R en"')
+    assert "og-key-collision" in refused(tournament(players=players))
+
+
+# Counted by another reader: players, pairings, played, forfeits, not decided, with stones.
+COUNTS = {
+    "og_egc2013.xml": (594, 2259, 2226, 33, 0, 0),
+    "pg_frioul-2018.xml": (58, 99, 99, 0, 0, 12),
+    "lv_remote_20201030114510_PPiK2010.xml": (21, 60, 58, 2, 0, 57),
+    "lv_remote_20201011164749_rengo2020A.xml": (24, 36, 32, 0, 4, 0),
+    "lv_remote_20201219161431_live-asynchronous-13x13.xml": (12, 16, 14, 0, 2, 4),
+    "pg_simplemm.xml": (16, 40, 40, 0, 0, 11),
+}
+
+
+@pytest.mark.parametrize("file", COUNTS)
+def test_real_files(samples: Path, file: str) -> None:
+    reading = registry.read(samples / "go" / file, today=TODAY)
+    sheet = reading.sheet
+    kinds = Counter(
+        sheet.results[r].kind for r, p in zip(sheet.games.result, sheet.games.player2, strict=True) if p >= 0
+    )
+    stones = sum(1 for stones in sheet.games.stones if stones)
+    undecided = kinds["pending"] + kinds["void"]
+    found = (len(sheet.players), reading.games, kinds["game"], kinds["forfeit"], undecided, stones)
+    assert found == COUNTS[file]
+
+
+def test_the_same_tournament_as_an_egd_table(samples: Path) -> None:
+    """European championship: XML and table agree in every game, but for a name that the table cuts."""
+    games = []
+    for file in ("og_egc2013.xml", "lv_egc2013.h9"):
+        sheet = registry.read(samples / "go" / file, today=TODAY).sheet
+        names = [" ".join(name.replace("_", " ").split())[:24] for name in sheet.players]
+        games.append(
+            Counter(
+                (g.round, names[g.player1], names[g.player2], str(sheet.results[g.result]), g.stones)
+                for g in sheet.games
+                if g.player2 >= 0 and sheet.results[g.result].kind == "game"
+            )
+        )
+    assert sum((games[0] - games[1]).values()) == 0
