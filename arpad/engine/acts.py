@@ -18,6 +18,7 @@ from arpad.domain.play import Application, When
 from arpad.domain.problems import FATAL, WARNING, Problem, RuleRefusal
 from arpad.domain.rounding import rounded
 from arpad.domain.units import UNRATED
+from arpad.engine.kinds import place_of
 from arpad.engine.parameters import DatedParams
 from arpad.ledger.facts import FirstRating
 from arpad.ledger.ledger import Effective, Ledger
@@ -184,14 +185,24 @@ def _without_first_rating(ledger: Ledger, ruleset: Ruleset, missing: set[int]) -
     remedy = "Add a row with a rating to players.csv."
     if ruleset.id == "belgian-go":
         remedy = "Add a row with a rank (or NC) to players.csv."
-    names = sorted(ledger.names[person] for person in missing)
+    code = "player-no-first-rating"
+    people = sorted(missing, key=lambda person: ledger.names[person])
     problems = [
-        Problem("player-no-first-rating", FATAL, f"{name} has no first rating.", remedy)
-        for name in names[:20]
+        Problem(
+            code, FATAL, f"{ledger.names[person]} has no first rating.", remedy, *_first_met(ledger, person)
+        )
+        for person in people[:20]
     ]
-    if len(names) > 20:
-        problems.append(Problem("player-no-first-rating", FATAL, f"{len(names)} players in all.", remedy))
+    if len(people) > 20:
+        problems.append(Problem(code, FATAL, f"{len(people)} players in all.", remedy))
     return problems
+
+
+def _first_met(ledger: Ledger, person: int) -> tuple[str, int, int]:
+    """File, line and column of the first game of a player; ("", 0, 0) where there is no such place."""
+    games = ledger.games
+    met = [column.index(person) for column in (games.player1, games.player2) if person in column]
+    return place_of(ledger, min(met)) if met else ("", 0, 0)
 
 
 def place_of_entries(tick_days: Sequence[int], act: Act) -> int:

@@ -148,9 +148,17 @@ class History:
         apart = (o for found in self._outcomes if not isinstance(found, Opening) for o in _each(found, load))
         return [o for o in apart if o.act.kind != ENTRY or o.act.day != NO_DAY]
 
-    def add_outcomes(self, outcomes: Iterable[Outcome | Everybody]) -> None:
+    def add_outcomes(self, outcomes: Iterable[Outcome | Opening | Everybody]) -> None:
         """More acts have acted."""
         self._outcomes += outcomes
+
+    def outcomes_before(self, place: int) -> list[Outcome | Opening | Everybody]:
+        """What acted before a tick (or row), for add_outcomes() of another history."""
+        return [
+            found
+            for found in self._outcomes
+            if (0 if isinstance(found, Opening) else found.place) < place
+        ]
 
     # --- arrays ---------------------------------------------------------------------------------
 
@@ -327,20 +335,19 @@ class History:
 
     def ratings(self) -> list[Rating]:
         """The rating list: by rating, then player; who has none comes last."""
-        rules, names = self.plan.ruleset, self.plan.ledger.names
-        last = self.last_played()
-        load, states = glue(rules)["load"], self.states.tolist()
-        lines = []
-        for person in self.plan.players:
-            state = load(states, person)
-            points = None if state.rating == UNRATED else state.rating / rules.per_point
-            lines.append(
-                Rating(
-                    names[person], points, rules.label(state), state.games, int(last[person]), person, state
-                )
-            )
+        last, states = self.last_played(), self.states.tolist()
+        lines = [self.line(person, int(last[person]), states) for person in self.plan.players]
         lines.sort(key=lambda line: (line.rating is None, -(line.rating or 0.0), line.player))
         return lines
+
+    def line(self, person: int, last_played: int, states: Any = None) -> Rating:
+        """One player's line of the list. `states` are those of the end, as a list where many are read."""
+        rules, names = self.plan.ruleset, self.plan.ledger.names
+        state = glue(rules)["load"](self.states if states is None else states, person)
+        if states is None:  # numpy's numbers become Python's
+            state = type(state)(*map(int, state))
+        points = None if state.rating == UNRATED else state.rating / rules.per_point
+        return Rating(names[person], points, rules.label(state), state.games, last_played, person, state)
 
 
 def _months(plan: Plan) -> tuple[int, Any]:
