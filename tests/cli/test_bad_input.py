@@ -22,18 +22,18 @@ CASES = {
     "before the rules": (GO, "2000-05-01,Cup,A,Ada,Ben,1-0,,,", GO_MEMBERS, "2:1", "date-before-ruleset"),
     "result": (ELO, "2024-05-01,,,Ada,Ben,won,,,", MEMBERS, "2:22", "result-unreadable"),
     "sets that end no match": (TT, "2024-05-01,,,Ada,Ben,2-2,,,", MEMBERS, "2:22", "set-illegal"),
-    "sets that the rules do not know": (TT, "2024-05-01,,,Ada,Ben,4-1,,,", MEMBERS, "2:1", "set-illegal"),
-    "sets, not games": (ELO, "2024-05-01,,,Ada,Ben,3-1,,,", MEMBERS, "2:1", "result-not-in-ruleset"),
-    "a game, not sets": (TT, "2024-05-01,,,Ada,Ben,1/2-1/2,,,", MEMBERS, "2:1", "result-not-in-ruleset"),
-    "class": (GO, "2024-05-01,Cup,E,Ada,Ben,1-0,,,", GO_MEMBERS, "2:1", "class-unknown"),
+    "sets that the rules do not know": (TT, "2024-05-01,,,Ada,Ben,4-1,,,", MEMBERS, "2:22", "set-illegal"),
+    "sets, not games": (ELO, "2024-05-01,,,Ada,Ben,3-1,,,", MEMBERS, "2:22", "result-not-in-ruleset"),
+    "a game, not sets": (TT, "2024-05-01,,,Ada,Ben,1/2-1/2,,,", MEMBERS, "2:22", "result-not-in-ruleset"),
+    "class": (GO, "2024-05-01,Cup,E,Ada,Ben,1-0,,,", GO_MEMBERS, "2:16", "class-unknown"),
     "mixed classes": (
         GO, "2024-05-01,Cup,A,Ada,Ben,1-0,,,\n2024-05-01,Cup,B,Ada,Ben,1-0,,,", GO_MEMBERS,
         "3:16", "event-class-mixed",
     ),
-    "size": (GO, "2024-05-01,Cup,A,Ada,Ben,1-0,,7,", GO_MEMBERS, "2:1", "size-unknown"),
+    "size": (GO, "2024-05-01,Cup,A,Ada,Ben,1-0,,7,", GO_MEMBERS, "2:31", "size-unknown"),
     "size in words": (GO, "2024-05-01,Cup,A,Ada,Ben,1-0,,big,", GO_MEMBERS, "2:31", "size-shape"),
     "ten stones": (GO, "2024-05-01,Cup,A,Ada,Ben,1-0,10,,", GO_MEMBERS, "2:30", "handicap-shape"),
-    "stones in chess": (FIDE, "2024-05-01,,,Ada,Ben,1-0,2,,", MEMBERS, "2:1", "handicap-unknown"),
+    "stones in chess": (FIDE, "2024-05-01,,,Ada,Ben,1-0,2,,", MEMBERS, "2:26", "handicap-unknown"),
     "against oneself": (ELO, "2024-05-01,,,Ada,Ada,1-0,,,", MEMBERS, "2:18", "game-self"),
     "cells missing": (ELO, "2024-05-01,,,Ada,Ben,1-0", MEMBERS, "2:25", "table-row-short"),
     "rating nan": (
@@ -45,10 +45,10 @@ CASES = {
         "player-rating-shape",
     ),
     "no first rating": (
-        ELO, "2024-05-01,,,Ada,Ben,1-0,,,", "player,rating\nAda,1800\n", "arpad", "player-no-first-rating",
+        ELO, "2024-05-01,,,Ada,Ben,1-0,,,", "player,rating\nAda,1800\n", "2:1", "player-no-first-rating",
     ),
     "no rank": (
-        GO, "2024-05-01,Cup,A,Ada,Ben,1-0,,,", "player,rank\nAda,2d\n", "arpad", "player-no-first-rating",
+        GO, "2024-05-01,Cup,A,Ada,Ben,1-0,,,", "player,rank\nAda,2d\n", "2:1", "player-no-first-rating",
     ),
     "rank and NC": (
         GO, "2024-05-01,Cup,A,Ada,Ben,1-0,,,", "player,rank,rating\nAda,NC,100\nBen,1d,\n",
@@ -84,9 +84,10 @@ def test_refused(arpad, folder: Path, case: str) -> None:
 def test_a_player_without_first_rating_is_named_with_what_to_add(arpad, folder: Path) -> None:
     (folder / "games.csv").write_text("date,player1,player2,result\n2024-05-01,Ada,Ben,1-0\n", "utf-8")
     done = arpad("rate", "games.csv", "--ruleset", "elo-normal", "--out", "lists")
+    what = "has no first rating. Add a row with a rating to players.csv."
     assert done.err.splitlines() == [
-        "arpad: player-no-first-rating: Ada has no first rating. Add a row with a rating to players.csv.",
-        "arpad: player-no-first-rating: Ben has no first rating. Add a row with a rating to players.csv.",
+        f"games.csv:2:1: player-no-first-rating: Ada {what}",
+        f"games.csv:2:1: player-no-first-rating: Ben {what}",
     ]
 
 

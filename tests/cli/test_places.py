@@ -7,7 +7,10 @@ import sys
 
 import pytest
 
-GAMES = 'date,event,class,round,player1,player2,result,handicap\n2024-05-01,Cup,{klass},1,"A, B",B,{result},{stones}\n'
+GAMES = (
+    "date,event,class,round,player1,player2,result,handicap\n"
+    '2024-05-01,Cup,{klass},1,"A, B",B,{result},{stones}\n'
+)
 
 
 @pytest.mark.parametrize(
