@@ -336,6 +336,19 @@ def test_the_short_of_it() -> None:
     assert found == Summary(3, 3, 0, {"newcomer": 1, "opponent-unrated": 1, "forfeit": 1})
 
 
+def test_many_games_are_written_by_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The progress tells every game, too."""
+    history = replay(random_ledger("kbsb", 3), "kbsb", compile=False)
+    told: list[tuple[int, int]] = []
+    file = io.BytesIO()
+    monkeypatch.setattr("arpad.formats.outputs.FAST_FROM", 1)
+    monkeypatch.setattr("arpad.formats.outputs.Cells.rows", None)  # what writes row by row
+    write_history(history, file, progress=lambda done, total: told.append((done, total)))
+    monkeypatch.undo()
+    assert file.getvalue() == written(history)
+    assert told[-1] == (history.plan.rows, history.plan.rows)
+
+
 def test_a_ledger_without_games() -> None:
     ledger = Ledger()
     ledger.first_rating("Ada", Application(rating=1500))
