@@ -7,7 +7,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from arpad.cli import check, convert, expect, explain, rate, rulesets
+from arpad.cli import check, convert, expect, explain, organise, rate, rulesets
 from arpad.cli.say import say_problems
 from arpad.domain.problems import FATAL, Problem, Refused, RuleRefusal
 
@@ -23,6 +23,9 @@ app = typer.Typer(
 )
 for command in (rate, explain, expect, rulesets, check, convert):
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
+app.command()(organise.init)
+app.add_typer(organise.organisation, name="organisation", no_args_is_help=True)
+app.add_typer(organise.pool, name="pool", no_args_is_help=True)
 
 
 @app.callback()
