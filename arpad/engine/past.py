@@ -22,7 +22,7 @@ class Past:
 
     def __init__(self, history: History, persons: Collection[int] | None = None) -> None:
         self.history = history
-        self._settled = _settlements(history, persons)
+        self._settled = settlements_of(history, persons)
         self._acts: dict[int, list[Outcome]] = {}
         for outcome in history.outcomes:
             if persons is None or outcome.person in persons:
@@ -77,7 +77,7 @@ def plain(state: Any) -> Any:
     return type(state)(*map(int, state))
 
 
-def _settlements(history: History, persons: Collection[int] | None) -> dict[int, Sequence[int]]:
+def settlements_of(history: History, persons: Collection[int] | None) -> dict[int, Sequence[int]]:
     """By person, the numbers of the settlements, ascending."""
     if history.compiled:
         return _settlements_vectorised(history, persons)
@@ -99,8 +99,16 @@ def _settlements_vectorised(history: History, persons: Collection[int] | None) -
         who[1::2] = np.frombuffer(plan.player2, np.int32)
     else:
         who = history.settled_player[: history.settled]
-    if persons is not None:
-        return {person: np.flatnonzero(who == person).tolist() for person in persons}
-    order = np.argsort(who, kind="stable")
+    order = np.argsort(who, kind="stable") if persons is None else _sorted_of(who, list(persons))
     people, starts = np.unique(who[order], return_index=True)
     return dict(zip(people.tolist(), np.split(order, starts[1:]), strict=True))
+
+
+def _sorted_of(who: Any, persons: list[int]) -> Any:
+    """The entries of some persons, by person, ascending."""
+    import numpy as np
+
+    wanted = np.zeros(max(int(who.max(initial=0)), max(persons, default=0)) + 1, bool)
+    wanted[persons] = True
+    found = np.flatnonzero(wanted[who])
+    return found[np.argsort(who[found], kind="stable")]

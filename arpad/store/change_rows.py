@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from arpad.domain.units import UNRATED
-from arpad.engine.acts import CORRECTION, ENTRY, POSTING, Outcome
+from arpad.engine.acts import CORRECTION, ENTRY, KIND_NAMES, POSTING, Outcome
 from arpad.engine.diff import ACT, GAME, Differences, Key
 from arpad.engine.rows import Row, Rows
 from arpad.store.pool_ledger import PoolLedger
@@ -71,7 +71,7 @@ def _game_rows(facts: PoolLedger, rows: Rows, head: Head, sides: Any) -> Iterato
         opponent = np.where(turn == 0, players[1][row], players[0][row])
         columns = [
             people[person], keys[game], days[row], place[game], people[opponent],
-            np.array(history.before)[block], np.array(history.expected)[block], np.array(history.change)[block],
+            *(np.array(column)[block] for column in (history.before, history.expected, history.change)),
         ]  # fmt: skip
         after = (
             np.array(history.settled_state)[block * rows.width].tolist() if closes else [None] * len(block)
@@ -116,20 +116,21 @@ def period_key(facts: PoolLedger, rows: Rows, period: int) -> int:
 def _act_row(facts: PoolLedger, outcome: Outcome, head: Head) -> tuple[Any, ...]:
     act = outcome.act
     who = facts.keys["person"][outcome.person]
-    place = BEFORE_GAMES + act.kind
-    return (
-        *head, who, _ACT_ROWS[act.kind], act_key(facts, outcome), act.day, place, 0, int(outcome.before.rating),
-        -1, 0, int(outcome.after.rating), False,
-    )  # fmt: skip
+    place, subject = BEFORE_GAMES + act.kind, act_subject(act.kind, act.day, act.reason)
+    before, after = int(outcome.before.rating), int(outcome.after.rating)
+    return (*head, who, _ACT_ROWS[act.kind], subject, act.day, place, 0, before, -1, 0, after, False)
 
 
-def act_key(facts: PoolLedger, outcome: Outcome) -> int:
-    """The key of an act's fact; 0 for a posting of the ruleset itself."""
-    act = outcome.act
-    if act.kind == ENTRY:
-        return facts.first_rating_key(act.person, act.day)
-    kind, _, key = act.reason.partition(":")
-    return int(key) if kind in ("correction", "posting") and key else 0
+def act_subject(kind: int, day: int, reason: str) -> int:
+    """What an act is called in the database: it stays the same when another fact takes its place.
+
+    A first rating is called by its day, a correction or posting by its fact's key, a posting of the
+    ruleset itself by its day, below 0.
+    """
+    if kind == ENTRY:
+        return day
+    key = reason.partition(":")[2]
+    return int(key) if key else -day
 
 
 def subject_of(facts: PoolLedger, rows: Rows, key: Key) -> tuple[int, int]:
@@ -137,8 +138,8 @@ def subject_of(facts: PoolLedger, rows: Rows, key: Key) -> tuple[int, int]:
     if key.kind == GAME:
         return GAME_ROW, facts.keys["game"][key.subject]
     if key.kind == ACT:
-        outcome = rows.acts[key]
-        return _ACT_ROWS[outcome.act.kind], act_key(facts, outcome)
+        kind = KIND_NAMES.index(key.subject[0])
+        return _ACT_ROWS[kind], act_subject(kind, key.subject[1], key.subject[3])
     period = key.subject if isinstance(key.subject, int) else key.subject[1]
     return SETTLED_ROW, period_key(facts, rows, period)
 
@@ -151,23 +152,10 @@ def _gone_row(facts: PoolLedger, key: Key, row: Row, head: Head) -> tuple[Any, .
         subject, other = facts.keys["game"][key.subject], people[row.opponent]
         return (*head, who, GAME_ROW, subject, row.day, place, other, row.mine, -1, 0, None, True)
     if key.kind == ACT:
-        kind = {"entry": ENTRY, "posting": POSTING, "correction": CORRECTION}[key.subject[0]]
-        reason = key.subject[3].partition(":")[2]
-        subject = facts.first_rating_key(key.person, row.day) if kind == ENTRY else int(reason or 0)
-        return (
-            *head,
-            who,
-            _ACT_ROWS[kind],
-            subject,
-            row.day,
-            BEFORE_GAMES + kind,
-            0,
-            UNRATED,
-            -1,
-            0,
-            None,
-            True,
-        )
+        kind = KIND_NAMES.index(key.subject[0])
+        subject = act_subject(kind, key.subject[1], key.subject[3])
+        place = BEFORE_GAMES + kind
+        return (*head, who, _ACT_ROWS[kind], subject, row.day, place, 0, UNRATED, -1, 0, None, True)
     period = key.subject if isinstance(key.subject, int) else key.subject[1]
     name = "game" if not isinstance(key.subject, int) and key.subject[0] == "game" else "event"
     subject = period if isinstance(key.subject, int) else facts.keys[name][period]

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
+from arpad.domain.rounding import divided
 from arpad.domain.units import UNRATED
-from arpad.engine.diff import ACT, ADDED, CHANGED, GAME, GONE, OPPONENT, RULES, Differences, Key
-from arpad.engine.rows import Row, Rows
-from arpad.store.bulk import select
+from arpad.engine.acts import Outcome
+from arpad.engine.diff import GAME, OPPONENT, SETTLED, Differences, Key
+from arpad.engine.history import History
+from arpad.engine.past import plain, settlements_of
+from arpad.engine.rows import Rows
+from arpad.engine.specialise import glue
+from arpad.rulesets.catalogue import Ruleset
 from arpad.store.change_rows import subject_of
+from arpad.store.fact_causes import FactCause, FactCauses
 from arpad.store.pool_ledger import PoolLedger
 
 EFFECT_COLUMNS = (
-    "organisation_id", "pool_id", "settlement", "person_id", "day", "kind", "subject", "old", "new", "old_now",
-    "new_now", "old_label", "new_label", "cause", "through", "through_game", "fact_kind", "fact_key", "recording",
+    "organisation_id", "pool_id", "settlement", "person_id", "day", "kind", "subject", "old", "new",
+    "old_now", "new_now", "old_label", "new_label", "cause", "through", "through_game",
+    "fact_kind", "fact_key", "recording",
 )  # fmt: skip
 
 
 class Origin(NamedTuple):
     """Where a difference comes from."""
 
-    cause: str  # of the last row in the chain: fact-added, fact-gone, fact-changed or rules
-    row: Key | None
+    fact: FactCause  # at the end of the chain
     opponent: int  # the first other person on the way; -1: none
     game: int  # in which game they met; -1: none
 
@@ -31,89 +39,145 @@ def effects(
     facts: PoolLedger, differences: Differences, head: tuple[int, int, int], since: int
 ) -> Iterator[tuple[Any, ...]]:
     """A row of Effect for each player whose shown rating changed; `since`: recordings before are no cause."""
-    origins = _Origins(differences)
-    fact_of = _Facts(facts, differences, since)
-    people = facts.keys["person"]
+    origins = _Origins(differences, FactCauses(facts, differences, since))
+    people, games = facts.keys["person"], facts.keys["game"]
+    shown = _Shown(differences)
     for person in differences.persons():
-        first = first_shown(differences, person)
+        first = shown.first(person)
         if first is None:
             continue
-        key, old, new = first
-        origin = origins.of(key)
-        side = differences.after if differences.after.row(key) is not None else differences.before
-        row = side.row(key)
-        assert row is not None
-        kind, subject = subject_of(facts, side, key)
-        now = [_standing(rows, person) for rows in (differences.before, differences.after)]
-        fact_kind, fact_key, recording = fact_of.origin(origin)
+        origin = origins.of(first.key)
+        fact = origin.fact
+        side = differences.after if differences.after.row(first.key) is not None else differences.before
+        old_now, new_now = (_standing(rows, person) for rows in (differences.before, differences.after))
+        through = people[origin.opponent] if origin.opponent >= 0 else 0
+        game = games[origin.game] if origin.game >= 0 else 0
         yield (
-            *head, people[person], row.day, kind, subject, old, new, now[0][0], now[1][0], now[0][1], now[1][1],
-            origin.cause, people[origin.opponent] if origin.opponent >= 0 else 0,
-            facts.keys["game"][origin.game] if origin.game >= 0 else 0, fact_kind, fact_key, recording,
+            *head, people[person], first.day, *subject_of(facts, side, first.key), first.old, first.new,
+            old_now[0], new_now[0], old_now[1], new_now[1], fact.cause, through, game, fact.kind, fact.key,
+            fact.recording,
         )  # fmt: skip
 
 
-def first_shown(differences: Differences, person: int) -> tuple[Key, int | None, int | None] | None:
-    """The first row of a player after which another rating is shown: (key, old rating, new rating).
-
-    A row that is new or gone counts where the rating it left differs from the one before it.
-    """
-    label = differences.after.plan.ruleset.label
-    for key in differences.of(person):
-        old, new = (_after(rows.row(key)) for rows in (differences.before, differences.after))
-        if old is None and new is None:
-            continue
-        if old is None or new is None:
-            if key.kind == GAME and (new or old).rating == _rating_before(differences, key):  # type: ignore[union-attr]
-                continue
-            return key, old and int(old.rating), new and int(new.rating)
-        if label(old) != label(new):
-            return key, int(old.rating), int(new.rating)
-    return None
+def shown_as(ruleset: Ruleset, state: Any) -> tuple[str, int | None]:
+    """What lists show of a State: its label and whole points; no points where there is no rating."""
+    if state is None or state.rating == UNRATED:
+        return "", None
+    return ruleset.label(state), divided(int(state.rating), ruleset.per_point)
 
 
-def _rating_before(differences: Differences, key: Key) -> Any:
-    row = differences.after.row(key) or differences.before.row(key)
-    return row and row.mine
+class First(NamedTuple):
+    """The first day on which a player is shown otherwise."""
+
+    day: int
+    key: Key  # the row of that day that says why
+    old: int | None  # rating at the end of the day, grains; None: none
+    new: int | None
 
 
-def _after(row: Row | None) -> Any:
-    return None if row is None else row.after
+class _Shown:
+    """What two histories show of a player at the end of a day."""
+
+    def __init__(self, differences: Differences) -> None:
+        self.differences = differences
+        persons = differences.persons()
+        self._ends = [_Ends(rows.history, persons) for rows in (differences.before, differences.after)]
+
+    def first(self, person: int) -> First | None:
+        """The first day of a player's rows that differ at whose end another rating is shown; None: no day."""
+        rules = self.differences.after.plan.ruleset
+        for day, keys in groupby(self.differences.of(person), key=self._day_of):
+            old, new = (end.at(person, day) for end in self._ends)
+            if shown_as(rules, old) != shown_as(rules, new):
+                return First(day, self._telling(list(keys)), _rating(old), _rating(new))
+        return None
+
+    def _day_of(self, key: Key) -> int:
+        row = self.differences.after.row(key) or self.differences.before.row(key)
+        assert row is not None
+        return row.day
+
+    def _telling(self, keys: list[Key]) -> Key:
+        """Of one day's rows that differ, the first whose own fact was touched; else the first."""
+        own = (key for key in keys if key.kind != SETTLED and self.differences[key].cause.row is None)
+        return next(own, keys[0])
+
+
+class _Ends:
+    """The States of some players at the end of a day."""
+
+    def __init__(self, history: History, persons: Sequence[int]) -> None:
+        plan, wanted = history.plan, set(persons)
+        self.history, self.plan = history, plan
+        self._load = glue(plan.ruleset)["load"]
+        self._days = plan.day if plan.ticks is None else plan.ticks.day
+        self._settled = settlements_of(history, wanted)
+        self._opening = {f.person: i for i, f in enumerate(plan.opening.facts) if f.person in wanted}
+        self._acts: dict[int, list[Outcome]] = {}
+        for outcome in history.outcomes_apart():
+            if outcome.person in wanted:
+                self._acts.setdefault(outcome.person, []).append(outcome)
+
+    def at(self, person: int, day: int) -> Any:
+        """The State at the end of a day (the last of a list's period: with its settlement); None: none."""
+        history, cut = self.history, bisect_right(self._days, day)
+        entries = self._settled.get(person, ())
+        at = bisect_left(entries, history.settled_before(cut))
+        last = int(entries[at - 1]) if at else -1
+        acts = self._acts.get(person, ())
+        done = [outcome for outcome in acts if outcome.place <= cut and outcome.act.day <= day]
+        if done and history.settled_before(done[-1].place) > last:
+            return plain(done[-1].after)
+        return plain(self._load(history.settled_state, last)) if last >= 0 else self._entered(person)
+
+    def _entered(self, person: int) -> Any:
+        """The State of a first rating without a day."""
+        i = self._opening.get(person)
+        if i is None:
+            return None
+        kind = self.plan.ruleset.state_type
+        width = len(kind._fields)
+        return kind(*self.plan.opening.states[i * width : (i + 1) * width])
+
+
+def _rating(state: Any) -> int | None:
+    return None if state is None or state.rating == UNRATED else int(state.rating)
 
 
 def _standing(rows: Rows, person: int) -> tuple[int | None, str]:
-    """(rating, label) of a player now; (None, "") where he or she takes no part."""
-    if person >= len(rows.plan.ledger.names) or (person + 1) * rows.width > len(rows.history.states):
+    """(rating, label) of a player now; (None, "") who was not there yet."""
+    if (person + 1) * rows.width > len(rows.history.states):
         return None, ""
-    state = rows.load(rows.history.states, person)
-    state = type(state)(*map(int, state))
-    return (
-        (state.rating, rows.plan.ruleset.label(state))
-        if state.rating != UNRATED
-        else (None, rows.plan.ruleset.label(state))
-    )
+    state = rows.history.state(person)
+    return _rating(state), rows.plan.ruleset.label(state)
 
 
 class _Origins:
     """The ends of chains, each walked once."""
 
-    def __init__(self, differences: Differences) -> None:
-        self.differences = differences
+    def __init__(self, differences: Differences, causes: FactCauses) -> None:
+        self.differences, self.causes = differences, causes
         self._known: dict[Key, Origin] = {}
 
     def of(self, key: Key) -> Origin:
         """The origin of a row that differs."""
         path: list[tuple[Key, int, int]] = []
-        at: Key | None = key
-        while at is not None and at not in self._known:
+        seen: set[Key] = set()
+        at = key
+        while at not in self._known:
+            seen.add(at)
             cause = self.differences[at].cause
-            if cause.row is None or any(at == seen for seen, _, _ in path):
-                self._known[at] = Origin(cause.kind if cause.row is None else RULES, at, -1, -1)
+            follows, fact = cause.row, None
+            if follows is None:
+                fact = self.causes.of(at, cause.kind)
+                if fact is None:  # its own fact is as it was: a rating before it is not
+                    follows = self._before(at)
+            if fact is not None or follows is None or follows in seen:
+                self._known[at] = Origin(fact or self.causes.rules(), -1, -1)
                 break
-            met = (cause.row.person, at.subject) if cause.kind == OPPONENT and at.kind == GAME else (-1, -1)
+            met = (follows.person, at.subject) if cause.kind == OPPONENT and at.kind == GAME else (-1, -1)
             path.append((at, *met))
-            at = cause.row
-        assert at is not None
+            at = follows
         found = self._known[at]
         for row, opponent, game in reversed(path):
             if opponent >= 0:
@@ -121,64 +185,8 @@ class _Origins:
             self._known[row] = found
         return self._known[key]
 
-
-class _Facts:
-    """Which fact, of which recording, an origin speaks of."""
-
-    def __init__(self, facts: PoolLedger, differences: Differences, since: int) -> None:
-        self.facts, self.differences, self.since = facts, differences, since
-        self._recordings: dict[tuple[str, int], int] = {}
-
-    def origin(self, origin: Origin) -> tuple[str, int, int]:
-        """(kind of fact, its key, number of the recording that brought it)."""
-        if origin.row is None or origin.cause == RULES or origin.row.kind not in (GAME, ACT):
-            return self._newest_rule()
-        present = self.differences.after.row(origin.row) is not None
-        side = self.differences.after if present else self.differences.before
-        row_kind, key = subject_of(self.facts, side, origin.row)
-        kind = ("game", "", "application", "posting", "correction")[row_kind]
-        if origin.cause == GONE:
-            return self._void_of(kind, key)
-        if origin.cause == CHANGED:
-            return self._newest("sameperson", "merge")
-        assert origin.cause == ADDED
-        found = self._recordings.get((kind, key))
-        if found is None:
-            table = "store_" + kind
-            query = f"SELECT r.number FROM {table} f JOIN store_recording r ON r.id = f.recording_id WHERE f.id = %s"
-            rows = list(select(self.facts.using, query, [key]))
-            found = self._recordings[kind, key] = rows[0][0] if rows else 0
-        return kind, key, found
-
-    def _void_of(self, kind: str, key: int) -> tuple[str, int, int]:
-        found = self._recordings.get(("void of " + kind, key))
-        if found is None:
-            query = (
-                "SELECT r.number FROM store_void f JOIN store_recording r ON r.id = f.recording_id "
-                "WHERE f.target_kind = %s AND f.target_key = %s ORDER BY f.id DESC LIMIT 1"
-            )
-            rows = list(select(self.facts.using, query, [kind, key]))
-            found = self._recordings["void of " + kind, key] = rows[0][0] if rows else 0
-        return kind, key, found
-
-    def _newest_rule(self) -> tuple[str, int, int]:
-        return self._newest("parameterchange", "parameter")
-
-    def _newest(self, table: str, kind: str) -> tuple[str, int, int]:
-        """The newest fact of a kind since the settlement before, or a void of one."""
-        pool = " AND f.pool_id = %s" if kind == "parameter" else ""
-        query = (
-            f"SELECT f.id, r.number FROM store_{table} f JOIN store_recording r ON r.id = f.recording_id "
-            f"WHERE f.organisation_id = %s AND r.number > %s{pool} ORDER BY f.id DESC LIMIT 1"
-        )
-        organisation = self.facts.pool.organisation_id
-        parameters = [organisation, self.since, *([self.facts.pool.pk] if pool else [])]
-        rows = list(select(self.facts.using, query, parameters))
-        if rows:
-            return kind, rows[0][0], rows[0][1]
-        query = (
-            "SELECT f.target_key, r.number FROM store_void f JOIN store_recording r ON r.id = f.recording_id "
-            "WHERE f.organisation_id = %s AND r.number > %s AND f.target_kind = %s ORDER BY f.id DESC LIMIT 1"
-        )
-        rows = list(select(self.facts.using, query, [organisation, self.since, kind]))
-        return (kind, rows[0][0], rows[0][1]) if rows else ("", 0, 0)
+    def _before(self, key: Key) -> Key | None:
+        """The person's difference before this one."""
+        mine = self.differences.of(key.person)
+        at = mine.index(key)
+        return mine[at - 1] if at else None

@@ -1,17 +1,23 @@
 """A pool's facts as the engine's ledger, in memory, brought up to a recording and kept there.
 
-Numbers in the ledger are positions; the maps here lead to the database's keys and UUIDs and back.
+Numbers in the ledger are positions; the maps here lead to the database's keys and UUIDs and back. A
+number, once given, stays: what an event no longer feeds is void in the ledger, not gone from it, so
+that two replays of one PoolLedger can always be compared.
 """
 
 from __future__ import annotations
 
+import copy
+import datetime
 from array import array
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Protocol
+
+import numpy as np
 
 from arpad.domain.play import Application
-from arpad.domain.results import Result, read_result
-from arpad.ledger.columns import NO_WEIGHT
+from arpad.domain.results import read_result
+from arpad.ledger.columns import NO_WEIGHT, GameColumns
 from arpad.ledger.facts import (
     Correction,
     Event,
@@ -23,20 +29,31 @@ from arpad.ledger.facts import (
     Void,
 )
 from arpad.ledger.ledger import Ledger
-from arpad.store.bulk import select
+from arpad.store.fact_rows import Recorded, Rows
 from arpad.store.models import Pool
 from arpad.store.recorder import application_value
 
-IN_RANGE = (
-    "JOIN store_recording r ON r.id = f.recording_id "
-    "WHERE f.organisation_id = %s AND r.number > %s AND r.number <= %s"
-)
-GAME_COLUMNS = (
-    "f.id, f.uuid, f.event_id, f.day, f.round, f.board, f.sequence, f.player1_id, f.player2_id, "
-    "f.result, f.best_of, f.stones, f.weight, f.size"
-)
-# Kinds whose void can be applied to a ledger in memory; any other makes it anew.
-VOIDABLE = ("game", "application", "correction", "posting", "parameter", "merge", "void")
+KINDS = ("person", "event", "game", "application", "correction", "posting", "parameter", "merge", "void")
+# Kinds whose void speaks of an event as a whole.
+OF_EVENTS = ("event", "event-in-pool")
+COLUMNS = (
+    "player1", "player2", "event", "day", "round", "board", "sequence", "result", "stones", "weight", "size",
+)  # fmt: skip
+
+
+class Source(Protocol):
+    """Where facts come from: the database (Recorded), or a draft that is not recorded yet."""
+
+    def people(self) -> Rows: ...
+    def feeds(self) -> Rows: ...
+    def games(self) -> Rows: ...
+    def earlier_games(self, event: int) -> Rows: ...
+    def applications(self) -> Rows: ...
+    def corrections(self) -> Rows: ...
+    def postings(self) -> Rows: ...
+    def parameters(self) -> Rows: ...
+    def merges(self) -> Rows: ...
+    def voids(self) -> Rows: ...
 
 
 class PoolLedger:
@@ -44,173 +61,144 @@ class PoolLedger:
 
     def __init__(self, pool: Pool, using: str = "default") -> None:
         self.pool, self.using, self.through = pool, using, 0
-        self._empty()
-
-    def _empty(self) -> None:
         self.ledger = Ledger()
-        self.through = 0
-        self.keys: dict[str, array[int]] = {
-            kind: array("q")
-            for kind in (
-                "person",
-                "event",
-                "game",
-                "application",
-                "correction",
-                "posting",
-                "parameter",
-                "merge",
-                "void",
-            )
-        }
+        self.keys: dict[str, array[int]] = {kind: array("q") for kind in KINDS}
         self.person_uuids: list[bytes] = []
         self.game_uuids = bytearray()  # 16 bytes a game
-        self._number: dict[str, dict[int, int]] = {kind: {} for kind in self.keys}
+        self._number: dict[str, dict[int, int]] = {kind: {} for kind in KINDS}
         self._results: dict[tuple[str, int], int] = {}
+        self._feeds: dict[int, list[tuple[int, str, int]]] = {}  # event -> (key, class, order) of each feed
+        self._hidden: dict[int, dict[int, int]] = {}  # event that does not count -> game -> its void here
+        self._elsewhere: dict[int, list[int]] = {}  # game's key, not (yet) in this pool -> its voids
         self._first: dict[tuple[int, int], int] = {}
-        self._merged_at = -1
+        self._first_at: tuple[int, int, int] = (0, 0, 0)
+
+    def copy(self) -> PoolLedger:
+        """Another one with the same facts, for trying out what is not recorded."""
+        new = copy.copy(self)
+        new.ledger = _copied(self.ledger)
+        new.keys = {kind: column[:] for kind, column in self.keys.items()}
+        new.person_uuids, new.game_uuids = list(self.person_uuids), self.game_uuids[:]
+        new._number = {kind: dict(numbers) for kind, numbers in self._number.items()}
+        new._results, new._first = dict(self._results), dict(self._first)
+        new._feeds = {event: list(feeds) for event, feeds in self._feeds.items()}
+        new._hidden = {event: dict(games) for event, games in self._hidden.items()}
+        new._elsewhere = {key: list(voids) for key, voids in self._elsewhere.items()}
+        return new
 
     # --- up to a recording ----------------------------------------------------------------------
 
     def advance(self, to: int) -> bool:
-        """Take the facts of the recordings after `through` up to `to`; whether there were any for this pool."""
+        """Take the facts of the recordings after `through` up to `to`; whether any concerns this pool."""
         if to <= self.through:
             return False
-        before = self._size()
-        if self.through and self._needs_rebuild(to):
-            self._empty()
-        for take in (
-            self._people, self._events, self._games, self._applications, self._corrections, self._postings,
-            self._parameters, self._merges, self._voids,
-        ):  # fmt: skip
-            take(to)
+        changed = self.take(Recorded(self.pool, self.using, self.through, to))
         self.through = to
-        return self._size() != before
+        return changed
+
+    def take(self, source: Source) -> bool:
+        """Take all facts of a source; whether there were any for this pool."""
+        before = self._size()
+        self._people(source.people())
+        late = self._events(source.feeds())
+        if self.through:
+            for event in late:
+                self._games(source.earlier_games(event))
+        self._games(source.games())
+        self._applications(source.applications())
+        self._corrections(source.corrections())
+        self._postings(source.postings())
+        self._parameters(source.parameters())
+        self._merges(source.merges())
+        self._voids(source.voids())
+        if self._size() == before:
+            return False
+        self._events_that_count()
+        return True
 
     def _size(self) -> tuple[int, ...]:
         ledger = self.ledger
         tables = (
-            ledger.games, ledger.events, ledger.first_ratings, ledger.corrections, ledger.postings,
-            ledger.parameters, ledger.merges, ledger.voids,
+            ledger.names, ledger.games, ledger.events, ledger.first_ratings, ledger.corrections,
+            ledger.postings, ledger.parameters, ledger.merges, ledger.voids,
         )  # fmt: skip
-        return tuple(len(table) for table in tables)
-
-    def _needs_rebuild(self, to: int) -> bool:
-        """An event left the pool or got another class: the ledger is made anew."""
-        query = f"SELECT f.target_kind FROM store_void f {IN_RANGE}"
-        return any(kind not in VOIDABLE for (kind,) in self._rows(query, to))
-
-    def _rows(self, query: str, to: int, *more: Any) -> Iterable[tuple[Any, ...]]:
-        return select(self.using, query, [self.pool.organisation_id, self.through, to, *more])
-
-    def _of_pool(self, table: str, columns: str, to: int) -> Iterable[tuple[Any, ...]]:
-        query = f"SELECT {columns} FROM {table} f {IN_RANGE} AND f.pool_id = %s ORDER BY f.id"
-        return self._rows(query, to, self.pool.pk)
+        return (*(len(table) for table in tables), sum(map(len, self._feeds.values())))
 
     def _new(self, kind: str, key: int) -> int:
         """Number the next fact of a kind."""
         number = len(self.keys[kind])
         self.keys[kind].append(key)
-        if kind != "game":  # a million entries nobody may ask for: see game_number()
+        if kind != "game":  # a million entries nobody may ask for: see number()
             self._number[kind][key] = number
         return number
 
-    def _people(self, to: int) -> None:
-        query = f"SELECT f.id, f.uuid, f.order_key FROM store_person f {IN_RANGE} ORDER BY f.id"
-        for key, uuid, order_key in self._rows(query, to):
+    def _people(self, rows: Rows) -> None:
+        for key, uuid, order_key in rows:
             self._new("person", key)
             raw = _uuid_bytes(uuid)
             self.person_uuids.append(raw)
             self.ledger.add_person(raw.hex(), order_key)
 
-    def _events(self, to: int) -> None:
-        """Events that feed the pool; one that joined late brings the games recorded before."""
-        gone = self._voided_keys("event-in-pool", to)
-        query = (
-            'SELECT f.id, f.event_id, e.name, e.start, e.order_key, f.event_class, f."order" '
-            f"FROM store_eventinpool f JOIN store_event e ON e.id = f.event_id {IN_RANGE} AND f.pool_id = %s ORDER BY f.id"
-        )
-        late = []
-        for key, event, name, start, order_key, event_class, order in self._rows(query, to, self.pool.pk):
-            if key in gone or event in self._number["event"]:
-                continue
-            self._new("event", event)
-            self.ledger.events.append(Event(name, _day(start), order, event_class, order_key))
-            late.append(event)
-        if self.through:
-            for event in late:
-                query = (
-                    f"SELECT {GAME_COLUMNS} FROM store_game f JOIN store_recording r ON r.id = f.recording_id "
-                    "WHERE f.event_id = %s AND r.number <= %s ORDER BY f.id"
-                )
-                self._add_games(select(self.using, query, [event, self.through]))
+    def _events(self, rows: Rows) -> list[int]:
+        """Events that feed the pool; the keys of those that are new to it."""
+        new = []
+        for key, event, name, start, order_key, event_class, order in rows:
+            number = self._number["event"].get(event)
+            if number is None:
+                number = self._new("event", event)
+                self.ledger.events.append(Event(name, _day(start), order, event_class, order_key))
+                new.append(event)
+            self._feeds.setdefault(number, []).append((key, event_class, order))
+        return new
 
-    def _voided_keys(self, kind: str, to: int) -> set[int]:
-        query = (
-            "SELECT f.target_key, f.id FROM store_void f JOIN store_recording r ON r.id = f.recording_id "
-            "WHERE f.organisation_id = %s AND r.number <= %s AND f.target_kind IN (%s, 'void') ORDER BY f.id DESC"
-        )
-        rows = list(select(self.using, query, [self.pool.organisation_id, to, kind]))
-        kinds = "SELECT target_kind FROM store_void WHERE id = %s"
-        undone: set[int] = set()
-        gone = set()
-        for target, key in rows:
-            if key in undone:
-                continue
-            ((target_kind,),) = list(select(self.using, kinds, [key]))
-            if target_kind == "void":
-                undone.add(target)
-            else:
-                gone.add(target)
-        return gone
-
-    def _games(self, to: int) -> None:
-        query = (
-            f"SELECT {GAME_COLUMNS} FROM store_game f {IN_RANGE} AND f.event_id IN "
-            "(SELECT event_id FROM store_eventinpool WHERE pool_id = %s) ORDER BY f.id"
-        )
-        self._add_games(self._rows(query, to, self.pool.pk))
-
-    def _add_games(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        games, person, event = self.ledger.games, self._number["person"], self._number["event"]
-        columns: list[list[Any]] = [[] for _ in range(11)]
-        p1, p2, ev, day, rnd, board, seq, res, stones, weight, size = columns
+    def _games(self, rows: Rows) -> None:
+        person, event = self._number["person"], self._number["event"]
+        columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+        add = [columns[name].append for name in COLUMNS]
         uuids: list[bytes] = []
-        for row in rows:
-            where = event.get(row[2])
-            if where is None:  # the event left this pool
+        for (
+            key,
+            uuid,
+            where,
+            day,
+            round_,
+            board,
+            sequence,
+            one,
+            two,
+            result,
+            best_of,
+            stones,
+            weight,
+            size,
+        ) in rows:
+            event_number = event.get(where)
+            if event_number is None:  # it joins this pool only later
                 continue
-            self.keys["game"].append(row[0])
-            uuids.append(_uuid_bytes(row[1]))
-            ev.append(where)
-            day.append(row[3])
-            rnd.append(row[4])
-            board.append(row[5])
-            seq.append(row[6])
-            p1.append(person[row[7]])
-            p2.append(-1 if row[8] is None else person[row[8]])
-            res.append(self._result(row[9], row[10]))
-            stones.append(row[11])
-            weight.append(NO_WEIGHT if row[12] is None else row[12])
-            size.append(row[13])
-        names = (
-            "player1",
-            "player2",
-            "event",
-            "day",
-            "round",
-            "board",
-            "sequence",
-            "result",
-            "stones",
-            "weight",
-            "size",
-        )
-        for name, values in zip(names, columns, strict=True):
-            getattr(games, name).extend(values)
-        games.line.extend([0] * len(p1))
-        self.ledger.sheet_of.extend([-1] * len(p1))
+            if key in self._elsewhere:
+                self._void_found(key, len(self.keys["game"]))
+            self.keys["game"].append(key)
+            uuids.append(_uuid_bytes(uuid))
+            values = (
+                person[one], -1 if two is None else person[two], event_number, day, round_, board, sequence,
+                self._result(result, best_of), stones, NO_WEIGHT if weight is None else weight, size,
+            )  # fmt: skip
+            for append, value in zip(add, values, strict=True):
+                append(value)
+        if not uuids:
+            return
+        ledger = self.ledger
+        ledger._own_columns()
+        for name, column in columns.items():
+            getattr(ledger.games, name).extend(column)
+        ledger.games.line.extend([0] * len(uuids))
+        ledger.sheet_of.extend([-1] * len(uuids))
         self.game_uuids += b"".join(uuids)
+
+    def _void_found(self, key: int, game: int) -> None:
+        """A game joins the pool that was void before it did."""
+        for number in self._elsewhere.pop(key):
+            self.ledger.voids[number] = self.ledger.voids[number]._replace(target=Fact("game", game))
 
     def _result(self, text: str, best_of: int) -> int:
         found = self._results.get((text, best_of))
@@ -221,65 +209,84 @@ class PoolLedger:
             found = self._results[text, best_of] = self.ledger.result_number(result)
         return found
 
-    def _applications(self, to: int) -> None:
+    def _applications(self, rows: Rows) -> None:
         person, kept = self._number["person"], dict[str, Application]()
-        for key, who, day, content in self._of_pool(
-            "store_application", "f.id, f.person_id, f.day, f.content", to
-        ):
+        for key, who, day, content in rows:
             self._new("application", key)
             value = kept.get(content)
             if value is None:
                 value = kept[content] = application_value(content)
             self.ledger.first_ratings.append(FirstRating(person[who], day, value))
 
-    def _corrections(self, to: int) -> None:
-        for key, who, day, rating in self._of_pool(
-            "store_correction", "f.id, f.person_id, f.day, f.rating", to
-        ):
+    def _corrections(self, rows: Rows) -> None:
+        for key, who, day, rating in rows:
             self._new("correction", key)
-            self.ledger.corrections.append(
-                Correction(self._number["person"][who], day, rating, f"correction:{key}")
-            )
+            person = self._number["person"][who]
+            self.ledger.corrections.append(Correction(person, day, rating, f"correction:{key}"))
 
-    def _postings(self, to: int) -> None:
-        for key, day, points in self._of_pool("store_posting", "f.id, f.day, f.points", to):
+    def _postings(self, rows: Rows) -> None:
+        for key, day, points in rows:
             self._new("posting", key)
             self.ledger.postings.append(Posting(day, points, f"posting:{key}"))
 
-    def _parameters(self, to: int) -> None:
-        for key, day, name, value in self._of_pool(
-            "store_parameterchange", "f.id, f.day, f.name, f.value", to
-        ):
+    def _parameters(self, rows: Rows) -> None:
+        for key, day, name, value in rows:
             self._new("parameter", key)
             self.ledger.parameters.append(ParameterChange(day, name, value))
 
-    def _merges(self, to: int) -> None:
-        query = f"SELECT f.id, f.kept_id, f.merged_id FROM store_sameperson f {IN_RANGE} ORDER BY f.id"
+    def _merges(self, rows: Rows) -> None:
         person = self._number["person"]
-        for key, kept, merged in self._rows(query, to):
+        for key, kept, merged in rows:
             self._new("merge", key)
             self.ledger.merges.append(SamePerson(person[kept], person[merged]))
 
-    def _voids(self, to: int) -> None:
-        query = f"SELECT f.id, f.target_kind, f.target_key FROM store_void f {IN_RANGE} ORDER BY f.id"
-        for key, kind, target in self._rows(query, to):
+    def _voids(self, rows: Rows) -> None:
+        """Voids of the organisation. Those of other pools keep their place, for voids of them."""
+        for key, kind, target in rows:
             number = self._new("void", key)
-            found = self.number(kind, target) if kind in VOIDABLE else None
-            # a void of another pool's fact keeps its place, so that voids of voids find theirs
-            self.ledger.voids.append(
-                Void(Fact(kind, found) if found is not None else Fact("elsewhere", number), "")
-            )
+            if kind in OF_EVENTS:
+                fact = Fact(kind, target)  # by key: the ledger has no such kind
+            else:
+                found = self.number(kind, target) if kind in self.keys else None
+                fact = Fact(kind, found) if found is not None else Fact("elsewhere", number)
+                if kind == "game" and found is None:
+                    self._elsewhere.setdefault(target, []).append(number)
+            self.ledger.voids.append(Void(fact, ""))
 
-    def first_rating_key(self, person: int, day: int) -> int:
-        """The key of the application that a person (as merged) entered with on a day; 0 where it is gone."""
-        if len(self._first) != len(self.ledger.first_ratings) or self._merged_at != len(self.ledger.merges):
-            merged = self.ledger.effective().person
-            keys = self.keys["application"]
-            self._first = {}
-            for number, fact in reversed(list(enumerate(self.ledger.first_ratings))):
-                self._first[merged[fact.person], fact.day] = keys[number]
-            self._merged_at = len(self.ledger.merges)
-        return self._first.get((person, day), 0)
+    # --- events as a whole ----------------------------------------------------------------------
+
+    def _events_that_count(self) -> None:
+        """Leave out the games of events that no longer count; an event has the class of its newest feed."""
+        ledger = self.ledger
+        gone = {fact for fact in ledger._voided() if fact.kind in OF_EVENTS}
+        for number, key in enumerate(self.keys["event"]):
+            feeds = self._feeds[number]
+            if not gone and len(feeds) == 1 and number not in self._hidden:
+                continue
+            holds = [feed for feed in feeds if Fact("event-in-pool", feed[0]) not in gone]
+            if not holds or Fact("event", key) in gone:
+                self._hide(number)
+                continue
+            if number in self._hidden:
+                for void in self._hidden.pop(number).values():
+                    self._own_void(Fact("void", void))
+            _, event_class, order = holds[-1]
+            now = ledger.events_now()[number]
+            if (now.event_class, now.order) != (event_class, order):
+                ledger.change_event(number, event_class=event_class, order=order)
+
+    def _hide(self, event: int) -> None:
+        hidden = self._hidden.setdefault(event, {})
+        games = np.flatnonzero(np.array(self.ledger.games.event, np.int32) == event).tolist()
+        for game in games:
+            if game not in hidden:
+                hidden[game] = self._own_void(Fact("game", game))
+
+    def _own_void(self, target: Fact) -> int:
+        """A void that stands in no recording: it follows from that of an event."""
+        self.keys["void"].append(0)
+        self.ledger.voids.append(Void(target, ""))
+        return len(self.ledger.voids) - 1
 
     # --- maps -----------------------------------------------------------------------------------
 
@@ -288,6 +295,33 @@ class PoolLedger:
         if kind == "game" and len(self._number["game"]) != len(self.keys["game"]):
             self._number["game"] = {k: n for n, k in enumerate(self.keys["game"])}
         return self._number[kind].get(key)
+
+    def first_rating_key(self, person: int, day: int) -> int:
+        """The key of the application with which a person (as merged) entered on a day, one that holds first.
+
+        0: there was none.
+        """
+        ledger = self.ledger
+        now = (len(ledger.first_ratings), len(ledger.merges), len(ledger.voids))
+        if now != self._first_at:
+            gone, merged, keys = ledger._voided(), ledger.effective().person, self.keys["application"]
+            facts = list(enumerate(ledger.first_ratings))
+            facts.sort(key=lambda fact: (Fact("application", fact[0]) not in gone, -fact[0]))
+            self._first = {(merged[fact.person], fact.day): keys[number] for number, fact in facts}
+            self._first_at = now
+        return self._first.get((person, day), 0)
+
+
+def _copied(ledger: Ledger) -> Ledger:
+    """The same facts in lists of their own."""
+    new = copy.copy(ledger)
+    for name, value in vars(ledger).items():
+        if isinstance(value, (list, dict, set, array)) and not name.startswith("_kept"):
+            setattr(new, name, value[:] if isinstance(value, array) else value.copy())
+    new.games = GameColumns()
+    new.games.extend_columns(ledger.games)
+    new._lent = False
+    return new
 
 
 def _uuid_bytes(value: Any) -> bytes:
@@ -299,13 +333,9 @@ def _day(value: Any) -> int:
     """The day of a date column; SQLite gives text."""
     if not value:
         return 0
-    import datetime
-
     return (datetime.date.fromisoformat(value) if isinstance(value, str) else value).toordinal()
 
 
-def result_of(text: str, best_of: int) -> Result:
-    """A stored result."""
-    result = read_result(text, best_of)
-    assert result is not None
-    return result
+def uuids(raw: Iterable[bytes]) -> Any:
+    """UUIDs as rows of 16 bytes, for numpy."""
+    return np.frombuffer(b"".join(raw), np.uint8).reshape(-1, 16)

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from django.db import connections, transaction
 
+from arpad.domain.problems import FATAL, Problem, Refused
 from arpad.domain.units import UNRATED
 from arpad.engine.diff import Differences
 from arpad.engine.history import History
@@ -28,21 +29,20 @@ from arpad.store.change_rows import COLUMNS, all_rows, changed_rows
 from arpad.store.effects import EFFECT_COLUMNS, effects
 from arpad.store.lease import Held
 from arpad.store.models import Change, Effect, Organisation, Pool, Settlement, Standing
-from arpad.store.pool_ledger import PoolLedger
+from arpad.store.pool_ledger import PoolLedger, uuids
 
 BATCH = 20_000  # rows of one write transaction: about 150 ms
 PIECE = 5_000  # rows deleted one by one in a transaction
 STANDING = (
-    "organisation_id",
-    "pool_id",
-    "settlement",
-    "person_id",
-    "rating",
-    "label",
-    "games",
-    "last_played",
-    "state",
-    "gone",
+    "organisation_id", "pool_id", "settlement", "person_id", "rating", "label", "games", "last_played",
+    "state", "gone",
+)  # fmt: skip
+
+
+# What makes two rows the same row in two settlements.
+SAME: tuple[tuple[Any, tuple[str, ...]], ...] = (
+    (Change, ("person_id", "kind", "subject")),
+    (Standing, ("person_id",)),
 )
 
 
@@ -65,6 +65,7 @@ class Settler:
         self.pool, self.using = pool, using
         self.facts = PoolLedger(pool, using)
         self.history: History | None = None
+        self._history_at = 0  # the recording up to which the history goes
         self.rules = find(pool.ruleset)
 
     # --- what is -------------------------------------------------------------------------------
@@ -77,21 +78,41 @@ class Settler:
     def current(self) -> Settlement | None:
         """The settlement readers look at."""
         self.pool.refresh_from_db(using=self.using, fields=["current"])
-        settlements = Settlement.objects.using(self.using)
-        return (
-            settlements.filter(pool=self.pool, number=self.pool.current).first()
-            if self.pool.current
-            else None
-        )
+        if not self.pool.current:
+            return None
+        return Settlement.objects.using(self.using).get(pool=self.pool, number=self.pool.current)
 
-    def warm(self, through: int) -> History | None:
-        """The history up to a recording; None before the first."""
-        if self.history is None or self.facts.through != through:
-            if self.facts.through > through:
-                self.facts = PoolLedger(self.pool, self.using)
-            self.facts.advance(through)
-            self.history = replay(self.facts.ledger, self.rules) if through else None
+    def warm(self, through: int) -> History:
+        """The history up to a recording. Raises Refused where the rules do not take a fact."""
+        if self.history is not None and self._history_at == self.facts.through == through:
+            return self.history
+        if self.facts.through > through:
+            self.facts = PoolLedger(self.pool, self.using)
+        if self.facts.advance(through) or self.history is None or self._history_at != self.facts.through:
+            self.history = replay(self.facts.ledger, self.rules)
+        self._history_at = through
         return self.history
+
+    def _before(self, current: Settlement, full: bool) -> History | None:
+        """The history that the current rows show.
+
+        Another version of the program may compute other numbers from the same facts. Then the rows can
+        only be made anew, and that is not done unasked: Refused (`rules-changed`) unless `full`.
+        """
+        at_hand = self.history is not None and self._history_at == current.through
+        try:
+            old = self.warm(current.through)
+        except Refused:
+            if full:
+                return None
+            raise
+        if at_hand or digest(self.facts, old) == current.digest:
+            return old
+        if full:
+            return None
+        message = f"This version of the program computes other ratings for {self.pool.slug} than are shown."
+        remedy = f"Run `arpad settle --pool {self.pool.slug} --full` to make every rating anew."
+        raise Refused(Problem("rules-changed", FATAL, message, remedy))
 
     # --- settle --------------------------------------------------------------------------------
 
@@ -106,40 +127,69 @@ class Settler:
             self._clear_unfinished()
             if full:
                 self.facts, self.history = PoolLedger(self.pool, self.using), None
-            old = None if full or current is None else self.warm(current.through)
-            self.facts.advance(tip)
-            new = replay(self.facts.ledger, self.rules)
-            number = self._next_number()
-            settlement = Settlement.objects.using(self.using).create(
-                organisation_id=self.pool.organisation_id, pool=self.pool, number=number, through=tip,
-                full=full, started=datetime.datetime.now(datetime.UTC),
-            )  # fmt: skip
-            differences = Differences(old, new) if old is not None else None
-            changed = self._write_changes(number, new, differences)
-            written, told = changed, 0
-            written += self._write_standings(number, old, new)
-            if differences is not None:
-                told = self._write_effects(number, differences, current.through if current else 0)
-            settlement.rows_changed, settlement.rows_written = changed, written
-            settlement.players_changed = told
-            settlement.digest = digest(self.facts, new)
+            old = None if current is None else self._before(current, full)
+            changed = self.facts.advance(tip)
+            new = old if old is not None and not changed else replay(self.facts.ledger, self.rules)
+            settlement = self._open(tip, full)
+            done = self._write_all(settlement, old, new, current)
+            settlement.digest = current.digest if current and new is old else digest(self.facts, new)
             settlement.ruleset_digest = ruleset_digest(self.rules.module.__file__)
-            settlement.rated_through = (
-                max(new.plan.day, default=0) if new.plan.rows < BATCH else int(max(new.plan.day[-1:]))
-            )
+            settlement.rated_through = int(np.max(np.array(new.plan.day), initial=0))
             settlement.seconds = time.perf_counter() - started
             settlement.done = True
             with transaction.atomic(using=self.using):
                 lease.check()
                 settlement.save(using=self.using)
-                Pool.objects.using(self.using).filter(pk=self.pool.pk).update(current=number)
-            self.history, self.pool.current = new, number
-            self._sweep(number - 1)
-            return Done(number, tip, changed, written, told, settlement.seconds, settlement.digest)
+                Pool.objects.using(self.using).filter(pk=self.pool.pk).update(current=settlement.number)
+            self.history, self._history_at, self.pool.current = new, tip, settlement.number
+            self._sweep(settlement.number - 1)
+            return Done(settlement.number, tip, *done, settlement.seconds, settlement.digest)
 
-    def _next_number(self) -> int:
+    def _open(self, tip: int, full: bool) -> Settlement:
+        """The next settlement, not yet looked at by anybody."""
         latest = Settlement.objects.using(self.using).filter(pool=self.pool).order_by("-number").first()
-        return latest.number + 1 if latest else 1
+        return Settlement.objects.using(self.using).create(
+            organisation_id=self.pool.organisation_id, pool=self.pool,
+            number=latest.number + 1 if latest else 1, through=tip, full=full,
+            started=datetime.datetime.now(datetime.UTC),
+        )  # fmt: skip
+
+    def _write_all(
+        self, settlement: Settlement, old: History | None, new: History, current: Settlement | None
+    ) -> tuple[int, int, int]:
+        """Write what differs: (rows that changed, rows written, players whose shown rating changed)."""
+        number, anew = settlement.number, settlement.full or old is None
+        differences = Differences(old, new) if old is not None and old is not new else None
+        changed = told = standings = 0
+        if anew:
+            changed = self._write_changes(number, new, None)
+            standings = self._write_standings(number, None, new)
+            for model, same in SAME:
+                self._mark_gone(model, same, number)
+        elif differences is not None:
+            assert old is not None
+            changed = self._write_changes(number, new, differences)
+            standings = self._write_standings(number, old, new)
+        if differences is not None:
+            told = self._write_effects(number, differences, current.through if current else 0)
+        settlement.rows_changed, settlement.rows_written = changed, changed + standings
+        settlement.players_changed = told
+        return changed, changed + standings, told
+
+    def _mark_gone(self, model: Any, same: tuple[str, ...], number: int) -> None:
+        """After all rows were made anew: those of before that were not are gone."""
+        table, columns = model._meta.db_table, COLUMNS if model is Change else STANDING
+        names = ", ".join(f'"{column}"' for column in columns)
+        values = {"settlement": "%s", "gone": "%s"}
+        selected = ", ".join(values.get(column, f'o."{column}"') for column in columns)
+        match = " AND ".join(f"n.{column} = o.{column}" for column in ("pool_id", *same))
+        statement = (
+            f"INSERT INTO {table} ({names}) SELECT {selected} FROM {table} o WHERE o.pool_id = %s "
+            f"AND o.settlement < %s AND NOT o.gone AND NOT EXISTS "
+            f"(SELECT 1 FROM {table} n WHERE {match} AND n.settlement = %s)"
+        )
+        with transaction.atomic(using=self.using), connections[self.using].cursor() as cursor:
+            cursor.execute(statement, [number, True, self.pool.pk, number, number])
 
     def _clear_unfinished(self) -> None:
         """Rows of a settling that never became current."""
@@ -182,16 +232,8 @@ class Settler:
                     yield (*head, keys[person], UNRATED, "", 0, 0, "", True)
                     continue
                 state = json.dumps(list(line.state))
-                yield (
-                    *head,
-                    keys[person],
-                    line.state.rating,
-                    line.label,
-                    line.games,
-                    line.last_played,
-                    state,
-                    False,
-                )
+                values = (line.state.rating, line.label, line.games, line.last_played, state)
+                yield (*head, keys[person], *values, False)
 
         return self._write(Standing, STANDING, rows())
 
@@ -204,19 +246,22 @@ class Settler:
         settlement = Settlement.objects.using(self.using).filter(pool=self.pool, number=number).first()
         if settlement is None:
             return
-        for model, same in ((Change, ("person_id", "kind", "subject")), (Standing, ("person_id",))):
+        for model, same in SAME:
             table = model._meta.db_table
             if settlement.full:
                 self._delete_in_pieces(table, "settlement < %s", [number])
             else:
                 keys = select(
-                    self.using, f"SELECT {', '.join(same)} FROM {table} WHERE pool_id = %s AND settlement = %s",
+                    self.using,
+                    f"SELECT {', '.join(same)} FROM {table} WHERE pool_id = %s AND settlement = %s",
                     [self.pool.pk, number],
-                )  # fmt: skip
+                )
                 match = " AND ".join(f"{column} = %s" for column in same)
-                statement = f"DELETE FROM {table} WHERE pool_id = %s AND {match} AND +settlement < %s"  # +: by the row's key, not by settlement
+                # + so that SQLite goes by the row's key, not by settlement
+                statement = f"DELETE FROM {table} WHERE pool_id = %s AND {match} AND +settlement < %s"
                 self._in_pieces(statement, [(self.pool.pk, *key, number) for key in keys])
-            self._delete_in_pieces(table, "settlement <= %s AND gone", [number])
+            # last, and only these: a row that is gone hides what an interrupted sweep left below it
+            self._delete_in_pieces(table, "settlement = %s AND gone", [number])
 
     def _in_pieces(self, statement: str, parameters: list[tuple[Any, ...]]) -> None:
         for start in range(0, len(parameters), PIECE):
@@ -224,7 +269,8 @@ class Settler:
                 cursor.executemany(statement, parameters[start : start + PIECE])
 
     def _delete_in_pieces(self, table: str, condition: str, parameters: list[Any]) -> None:
-        statement = f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE pool_id = %s AND {condition} LIMIT {BATCH})"
+        chosen = f"SELECT id FROM {table} WHERE pool_id = %s AND {condition} LIMIT {BATCH}"
+        statement = f"DELETE FROM {table} WHERE id IN ({chosen})"
         count = BATCH
         while count >= BATCH:
             with transaction.atomic(using=self.using), connections[self.using].cursor() as cursor:
@@ -239,18 +285,17 @@ def _moved(old: History, new: History) -> dict[int, Any]:
     states = [np.array(h.states).reshape(-1, width) for h in (old, new)]
     played = [np.array(h.last_played()) for h in (old, new)]
     known = len(states[0])
-    differ = (states[0] != states[1][:known]).any(axis=1) | (played[0] != played[1][:known])
+    differ = (states[0] != states[1][:known]).any(axis=1) | (played[0][:known] != played[1][:known])
     moved = set(np.flatnonzero(differ).tolist()) & after | (after - before)
     lines: dict[int, Any] = dict.fromkeys(before - after)
     return lines | {person: new.line(person, int(played[1][person])) for person in moved}
 
 
 def digest(facts: PoolLedger, history: History) -> str:
-    """sha256 of every number of a replay in playing order, players and games by UUID: equal on any database."""
+    """sha256 of every number of a replay in playing order, by UUID: equal on any database."""
     plan = history.plan
     found = hashlib.sha256()
-    people = np.frombuffer(b"".join(facts.person_uuids) or b"", np.uint8).reshape(-1, 16)
-    games = np.frombuffer(bytes(facts.game_uuids), np.uint8).reshape(-1, 16)
+    people, games = uuids(facts.person_uuids), uuids([bytes(facts.game_uuids)])
     if plan.rows:
         order = np.array(plan.order.games, np.int64)
         found.update(games[order].tobytes())
@@ -288,7 +333,8 @@ def waiting(pool: Pool, using: str = "default") -> int:
     """How many recordings a pool has not settled yet."""
     query = (
         "SELECT o.chain_number - COALESCE((SELECT through FROM store_settlement s WHERE s.pool_id = p.id "
-        "AND s.number = p.current), 0) FROM store_pool p JOIN store_organisation o ON o.id = p.organisation_id WHERE p.id = %s"
+        "AND s.number = p.current), 0) FROM store_pool p "
+        "JOIN store_organisation o ON o.id = p.organisation_id WHERE p.id = %s"
     )
     ((count,),) = select(using, query, [pool.pk])
     return int(count)

@@ -48,7 +48,8 @@ class Change(models.Model):
     """One step of one player's rating: a side of a game, a period's settlement, or an act.
 
     kind 0 = game, 1 = settlement of a period, 2 = entry, 3 = posting, 4 = correction. `subject` is the
-    game's key (kind 0), the period (kind 1: the event's key or the month) or the act's fact key.
+    game's key (kind 0), the period (kind 1: the event's key or the month), the day of an entry, or the
+    fact's key (kinds 3 and 4; a posting of the ruleset itself: minus its day).
     Ratings are grains, the ruleset's UNRATED where there is none; `after` is null where the row does
     not close anything (a game in a longer period).
     """
