@@ -33,7 +33,7 @@ def write_blocks(history: History, file: BinaryIO, progress: Progress | None) ->
         # Every cell is quoted already where it must be.
         table.write_csv(file, include_header=False, quote_style="never", null_value="")
         if progress is not None:
-            done += int((block.rows.kind == GAME).sum()) // 2
+            done += int((np.asarray(block.rows.kind) == GAME).sum()) // 2
             progress(done, history.plan.rows)
 
 
