@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import resource
 import subprocess
@@ -59,13 +60,16 @@ def test_importing_arpad_imports_nothing_else() -> None:
     assert done.stdout.split() == []
 
 
-def test_a_club_file_takes_less_than_the_limit(club: Path) -> None:
-    """The processor's time, which a busy machine changes less than the clock's; the best of five."""
+def test_a_club_file_takes_less_than_the_limit(club: Path, tmp_path: Path) -> None:
+    """The processor's time, which a busy machine changes less than the clock's; the best of several runs,
+    of a program whose bytecode is there, as it is once installed."""
     command = [str(Path(sys.executable).with_name("arpad")), *options("elo-logistic")]
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path / "bytecode")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     spent = []
-    for _ in range(5):
+    for _ in range(8):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(command, cwd=club, capture_output=True, timeout=60, check=True)
+        subprocess.run(command, cwd=club, env=environment, capture_output=True, timeout=60, check=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert min(spent) < SECONDS, spent
