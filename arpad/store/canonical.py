@@ -19,6 +19,8 @@ from arpad.store.models.facts import CANONICAL_VERSION
 
 def value_text(value: Any) -> str:
     """One value. Text is escaped so that fields cannot run into each other."""
+    if type(value) is int:  # most are
+        return str(value)
     if value is None:
         return ""
     if isinstance(value, str):
