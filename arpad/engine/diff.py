@@ -19,7 +19,7 @@ PREVIOUS, OPPONENT, RULES = "previous", "opponent", "rules"
 
 
 class Cause(NamedTuple):
-    """Why a row differs. `row`: the difference it follows from; None where its own fact or the rules changed."""
+    """Why a row differs: `row` is what it follows from; None where its own fact or the rules changed."""
 
     kind: str
     row: Key | None = None

@@ -155,21 +155,24 @@ def kind_of_rows(
     columns: Columns,
     classes: list[str],
     dated: DatedParams,
-    by_event: bool,
+    of_event: Sequence[int] | None,
 ) -> tuple[array[int], list[Kind]]:
-    """The kind of each row in playing order, and the kinds met."""
+    """The kind of each row in playing order, and the kinds met.
+
+    `of_event`: the row of parameters of each event; None: by the day of the game.
+    """
     if len(order.games) >= VECTORISED_FROM:
-        return _kinds_vectorised(ledger, order, columns, classes, dated, by_event)
+        return _kinds_vectorised(ledger, order, columns, classes, dated, of_event)
     games = ledger.games
     found: dict[tuple[int, int, int, float | None, str, int], int] = {}
     column = array("i")
     for g in order.games:
         event = games.event[g]
-        day = order.first_day[event] if by_event else games.day[g]
+        params = dated.row_at(games.day[g]) if of_event is None else of_event[event]
         weight = games.weight[g]
         key = (
             games.result[g], games.stones[g], games.size[g], None if weight != weight else weight,
-            classes[event], dated.row_at(day),
+            classes[event], params,
         )  # fmt: skip
         column.append(found.setdefault(key, len(found)))
     none = float("nan")
@@ -193,7 +196,7 @@ def _kinds_vectorised(
     columns: Columns,
     classes: list[str],
     dated: DatedParams,
-    by_event: bool,
+    params: Sequence[int] | None,
 ) -> tuple[array[int], list[Kind]]:
     """The same for many games: a kind is a game's shape, its event's class and a row of parameters."""
     import numpy as np
@@ -210,12 +213,12 @@ def _kinds_vectorised(
     if not constant:
         number = {name: at for at, name in enumerate(names)}
         of_event = np.array([number[name] for name in classes], np.int32)
-        if by_event:
-            of_event += len(names) * rows_at(dated, np.array(order.first_day)).astype(np.int32)
+        if params is not None:
+            of_event += len(names) * np.array(params, np.int32)
         if many * len(names) * rows >= 2**31:
             code, of_event = code.astype(np.int64), of_event.astype(np.int64)
         code = code + (many * of_event)[np.frombuffer(columns.event, np.int32)]
-        if not by_event and rows > 1:
+        if params is None and rows > 1:
             day = np.frombuffer(columns.day, np.int32)
             code += many * len(names) * _rows_of_days(dated, day)
     codes, kind = _numbered(code)

@@ -22,6 +22,14 @@ class DatedParams(NamedTuple):
     rows: list[Any]  # Params
     table: array[float]  # the same, flat, for the loops
     first_edition: int  # games before this day are refused; NO_DAY: none
+    edition_days: list[int]
+    own_days: list[int]  # on which a club's own parameters change
+    mixed: dict[tuple[int, int], int]  # (number of edition, changes so far) -> row
+
+    def row_for(self, start: int, own_day: int) -> int:
+        """The row of the edition in force on `start` with the club's changes up to `own_day`."""
+        edition = max(0, bisect_right(self.edition_days, start) - 1)
+        return self.mixed[edition, bisect_right(self.own_days, own_day)]
 
     def row_at(self, day: int) -> int:
         """The row in force on a day; before the first edition: its row (the caller refuses games)."""
@@ -59,8 +67,18 @@ def dated_params(ruleset: Ruleset, changes: Iterable[ParameterChange], params: A
     for day in days:
         edition = [p for first, p in editions if first <= day][-1]
         rows.append(edition._replace(**{c.name: c.value for c in own if c.day <= day}))
+    own_days = sorted({c.day for c in own})
+    mixed = {}
+    for number, (_, edition) in enumerate(editions):
+        for changes_so_far, day in enumerate([NO_DAY - 1, *own_days]):
+            row = edition._replace(**{c.name: c.value for c in own if c.day <= day})
+            if row not in rows:  # such as the older edition with a newer change
+                rows.append(row)
+            mixed[number, changes_so_far] = rows.index(row)
     table = array("d", [float(value) for row in rows for value in row])
-    return DatedParams(days, rows, table, ruleset.editions[0][0])
+    return DatedParams(
+        days, rows, table, ruleset.editions[0][0], [day for day, _ in editions], own_days, mixed
+    )
 
 
 def edition_name(ruleset: Ruleset, day: int) -> str:

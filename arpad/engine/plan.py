@@ -24,7 +24,7 @@ from arpad.engine.kinds import (
     refusal_problems,
 )
 from arpad.engine.parameters import DatedParams, dated_params
-from arpad.engine.ticks import Ticks, event_ticks, list_ticks, months, period_of
+from arpad.engine.ticks import Ticks, event_ticks, list_ticks, months, params_of_events, period_of
 from arpad.ledger.ledger import Effective, Ledger
 from arpad.ledger.order import VECTORISED_FROM, PlayingOrder, ints, playing_order
 from arpad.rulesets.catalogue import Ruleset
@@ -117,7 +117,9 @@ def _make_plan(ledger: Ledger, ruleset: Ruleset, params: Any, until: int) -> Pla
     by_event = ruleset.period != "game"
     order, columns = _rows(ledger, now, by_event, _last_counted_day(ruleset, until))
     classes, problems = class_of_events(ruleset, ledger, order.last_day)
-    kind, kinds = kind_of_rows(ledger, order, columns, classes, dated, by_event)
+    kind, kinds = kind_of_rows(
+        ledger, order, columns, classes, dated, params_of_events(ruleset, dated, order)
+    )
     tables, refused = kind_tables(ruleset, dated, ledger.results, kinds)
     problems += refusal_problems(ledger, order.games, kind, ledger.results, refused)
     problems += _too_early(ledger, ruleset, order, by_event)

@@ -16,6 +16,7 @@ from arpad.engine.checkpoint import Checkpoint, restore, take
 from arpad.engine.history import Everybody, History
 from arpad.engine.plan import Plan, make_plan
 from arpad.engine.specialise import Loops, compiled, glue, interpreted
+from arpad.engine.ticks import is_long
 from arpad.ledger.ledger import Ledger
 from arpad.rulesets.catalogue import Ruleset, find
 
@@ -229,9 +230,11 @@ class _Run:
             row = side // 2
             person = plan.player2[row] if side % 2 else plan.player1[row]
             act = acts[person]
-            day = plan.order.first_day[plan.event[row]]
-            if max(day, first_day(ticks.month[tick])) >= act.day or plan.day[row] == act.day == day:
-                h.before[side] = self.glue["load"](h.states, person).rating
+            event = plan.event[row]
+            start = plan.order.first_day[event]
+            long = is_long(start, plan.order.last_day[event])
+            if max(plan.day[row] if long else start, first_day(ticks.month[tick])) >= act.day:
+                h.before[side] = act.entered.rating
 
     def _unrated_sides(self, start: int, stop: int, persons: Collection[int]) -> list[int]:
         """Of the sides that a list writes, those of these persons that it found without a rating."""

@@ -92,6 +92,29 @@ def _event_ticks_vectorised(
 # --- a list is two ticks ------------------------------------------------------------------------------
 
 
+def params_of_events(ruleset: Ruleset, dated: DatedParams, order: PlayingOrder) -> Sequence[int] | None:
+    """The row of parameters that step() uses in each event; None in rulesets of one-game periods.
+
+    The edition is that of the event's first day. A club's own parameters hold from their day, too;
+    where lists are longer than an event, from the first list that opens on that day or later.
+    """
+    if ruleset.period == "game":
+        return None
+    if len(dated.rows) == 1:
+        return [0] * len(order.first_day)
+    if not dated.own_days or ruleset.period == "event":
+        return [dated.row_at(day) for day in order.first_day]
+    return [
+        dated.row_for(start, first_day(period_of(ruleset, last)) if last else start)
+        for start, last in zip(order.first_day, order.last_day, strict=True)
+    ]
+
+
+def is_long(first: int, last: int) -> bool:
+    """An event of more than 30 days, both ends counted: its games use the list of their own day."""
+    return last - first >= 30
+
+
 def list_ticks(
     ruleset: Ruleset, dated: DatedParams, order: PlayingOrder, columns: Columns, act_days: Iterable[int]
 ) -> Ticks:
@@ -105,7 +128,7 @@ def list_ticks(
         [quarter_start(month) for month in found] if quarters else list(found)
         for found in (months(order.last_day), months(order.first_day))
     )
-    long = [last - first > 30 for first, last in zip(order.first_day, order.last_day, strict=True)]
+    long = [is_long(first, last) for first, last in zip(order.first_day, order.last_day, strict=True)]
     posted = {period_of(ruleset, day) for day in act_days}
     # A posting opens the first list on or after its day, so the list after it is a tick too.
     step = 3 if quarters else 1

@@ -126,10 +126,9 @@ def test_games_times_k(games: int, change: int) -> None:
     assert history.ratings()[0].rating == 1800 + change
 
 
-# --- where the engine and the text part -------------------------------------------------------------------
+# --- where the engine and the text once parted -------------------------------------------------------------------
 
 
-@pytest.mark.xfail(reason="the engine looks at the day on which the event began")
 def test_a_first_rating_before_a_game_of_a_long_event() -> None:
     """An event of 37 days uses the ratings in force on each game's day, and Ben is rated by then."""
     ledger = two(OLD, OLD, "2024-06-10")
@@ -137,7 +136,6 @@ def test_a_first_rating_before_a_game_of_a_long_event() -> None:
     assert not compare("fide-standard", ledger)
 
 
-@pytest.mark.xfail(reason="the engine takes the corrected rating for the one in force")
 def test_a_correction_does_not_touch_the_rating_used() -> None:
     """Ben enters at 2000 on the 3rd, plays on the 10th and is corrected on the 20th: the game uses 2000."""
     ledger = two(OLD, OLD, "2024-06-03")
@@ -146,7 +144,6 @@ def test_a_correction_does_not_touch_the_rating_used() -> None:
     assert not compare("fide-standard", ledger)
 
 
-@pytest.mark.xfail(reason="the engine counts 30 days from 20 May to 19 June")
 def test_an_event_of_31_days() -> None:
     """It is over 30 days long, so the game of June uses the list of June."""
     ledger = two(OLD, OLD)
@@ -155,7 +152,6 @@ def test_an_event_of_31_days() -> None:
     assert not compare("fide-standard", ledger)
 
 
-@pytest.mark.xfail(reason="the engine asks for the event's first day")
 def test_a_parameter_of_the_club_waits_for_the_next_list() -> None:
     """Where lists are monthly, a club's own parameter holds from the first period that begins after it."""
     ledger = two(Application(rating=2400.0, games=100), OLD)
