@@ -226,7 +226,7 @@ def _first_tick(old: Plan, new: Plan) -> int:
         [(before.month, after.month), (before.row[1:], after.row[1:]), (before.day, after.day)]
     )
     tick = min(tick, _first_unequal([(before.opens[1:], after.opens[1:])]))
-    side = _first_unequal([(_written(old), _written(new))])
+    side = _first_unequal([(_written(old), _written(new)), (_writers(old), _writers(new))])
     if side < _FAR:
         tick = min(tick, bisect_right(before.opens, side) - 1, bisect_right(after.opens, side) - 1)
     return tick if old.lists_are_periods or tick == _FAR else tick - tick % 2
@@ -242,4 +242,18 @@ def _written(plan: Plan) -> Sequence[int]:
 
     side = np.asarray(sides)
     found: Sequence[int] = 2 * np.asarray(games).astype(np.int64)[side // 2] + side % 2
+    return found
+
+
+def _writers(plan: Plan) -> Sequence[int]:
+    """Whose ratings those are: a merge may have given a side to somebody else."""
+    assert plan.ticks is not None
+    players, sides = (plan.player1, plan.player2), plan.ticks.sides
+    if len(sides) < VECTORISED_FROM:
+        return array("i", [players[side % 2][side // 2] for side in sides])
+    import numpy as np
+
+    side = np.asarray(sides)
+    first, second = (np.asarray(column)[side // 2] for column in players)
+    found: Sequence[int] = np.where(side % 2 == 0, first, second)
     return found
