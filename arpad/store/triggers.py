@@ -84,12 +84,12 @@ def _sqlite(model: type[Model], table: str, sealed: str) -> list[str]:
 
 def _postgres(model: type[Model], table: str, sealed: str) -> list[str]:
     function = f"{table}_sealed"
+    refuse = f"RAISE EXCEPTION 'sealed: {table} takes no %'"
     body = (
         f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger AS $$ BEGIN "
-        f"IF TG_OP = 'TRUNCATE' THEN RAISE EXCEPTION 'sealed: {table} takes no truncate'; END IF; "
-        f"IF TG_OP = 'DELETE' THEN IF {sealed} THEN RAISE EXCEPTION 'sealed: {table} takes no delete'; END IF; "
-        f"RETURN OLD; END IF; "
-        f"IF ({sealed}) AND ({_fixed(model)}) THEN RAISE EXCEPTION 'sealed: {table} takes no update'; END IF; "
+        f"IF TG_OP = 'TRUNCATE' THEN {refuse}, 'truncate'; END IF; "
+        f"IF TG_OP = 'DELETE' THEN IF {sealed} THEN {refuse}, 'delete'; END IF; RETURN OLD; END IF; "
+        f"IF ({sealed}) AND ({_fixed(model)}) THEN {refuse}, 'update'; END IF; "
         f"RETURN NEW; END $$ LANGUAGE plpgsql"
     )
     statements = [body]
@@ -97,6 +97,7 @@ def _postgres(model: type[Model], table: str, sealed: str) -> list[str]:
         name = f"{table}_no_{event}"
         statements.append(f"DROP TRIGGER IF EXISTS {name} ON {table}")
         statements.append(
-            f"CREATE TRIGGER {name} BEFORE {event.upper()} ON {table} FOR EACH {each} EXECUTE FUNCTION {function}()"
+            f"CREATE TRIGGER {name} BEFORE {event.upper()} ON {table} "
+            f"FOR EACH {each} EXECUTE FUNCTION {function}()"
         )
     return statements

@@ -126,7 +126,7 @@ def test_games_times_k(games: int, change: int) -> None:
     assert history.ratings()[0].rating == 1800 + change
 
 
-# --- where the engine and the text once parted -------------------------------------------------------------------
+# --- where the engine and the text once parted ---
 
 
 def test_a_first_rating_before_a_game_of_a_long_event() -> None:

@@ -94,7 +94,8 @@ def use(address: str, migrate: bool = False) -> None:
     from arpad.store.settings import database
 
     connections["default"].close()
-    connections.databases["default"] = connections.configure_settings({"default": database(address)})["default"]
+    settings = connections.configure_settings({"default": database(address)})
+    connections.databases["default"] = settings["default"]
     if hasattr(connections._connections, "default"):
         delattr(connections._connections, "default")
     if migrate:

@@ -62,7 +62,8 @@ def test_every_trigger_is_there_after_a_migration(evening):
     assert triggers.expected() <= triggers.names()
     with connection.cursor() as cursor:
         name = "store_game_no_update"
-        cursor.execute(f"DROP TRIGGER {name}" + (" ON store_game" if connection.vendor == "postgresql" else ""))
+        table = " ON store_game" if connection.vendor == "postgresql" else ""
+        cursor.execute(f"DROP TRIGGER {name}{table}")
     assert "store_game_no_update" not in triggers.names()
     call_command("migrate", verbosity=0)
     assert triggers.expected() <= triggers.names()

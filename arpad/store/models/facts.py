@@ -96,7 +96,7 @@ class Pool(Fact):
 
 
 class Import(Fact):
-    """A file that was read: its sha256 and the digest of what it says, whatever its line ends or row order."""
+    """A file that was read: its sha256, and the digest of what it says in whatever order of rows."""
 
     KIND, CONTENT = "import", ("sha256", "content_digest", "format")
     sha256 = models.CharField(max_length=64)
