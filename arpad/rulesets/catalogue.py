@@ -19,7 +19,8 @@ and, where it needs them: claim, newcomer (kernels), used, and the constants bel
 
 Step ends with `unrounded` (points, or the change unit), `rated` (0: the rules say it does not
 count) and `change`; it has `own`, `opponent` (ratings used, grains) and `expected` (0..1).
-Settled has `k` where there is one K a period, `floor` (grains added by a floor) where there is a floor, and ends with `state`.
+Settled has `k` where there is one K a period, `floor` (grains added by a floor) where there is a
+floor, and ends with `state`.
 """
 
 from __future__ import annotations
