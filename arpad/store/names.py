@@ -73,7 +73,9 @@ def words(name: str) -> list[str]:
     found: list[str] = []
     for word in folded(name).replace(",", " ").split():
         head, mark, tail = word.partition("'")
-        if mark and tail and len(head) <= 2:
+        if word in PARTICLES:  # 't, 's
+            found.append(word)
+        elif mark and tail and len(head) <= 2:
             found += [head + mark, tail]
         elif mark and tail:
             found.append(word.replace("'", ""))
@@ -83,19 +85,37 @@ def words(name: str) -> list[str]:
 
 
 def name_parts(name: str) -> set[str]:
-    """What a search may begin with: every word, the words without apostrophes, umlauts as one letter or two."""
+    """What a search may begin with: every word, the words without apostrophes, umlauts as one or two letters.
+
+    A family name is also there as one word with its particles, so that Van den Broeck and Vandenbroeck
+    meet; so is the whole name (see whole()).
+
+    >>> sorted(name_parts("Noor van den Berg"))
+    ['berg', 'den', 'noor', 'noorvandenberg', 'van', 'vanden', 'vandenberg']
+    """
     parts = set()
-    for spelling in (name, _spelled_out(name)):
+    for spelling in (name, spelled_out(name)):
+        run = ""  # particles so far, as one word
         for word in words(spelling):
+            plain = word.replace("'", "")
             parts.add(word)
-            parts.add(word.replace("'", ""))
-        parts.add(folded(spelling).replace("'", "").replace(" ", ""))
+            parts.add(plain)
+            if run:
+                parts.add(run + plain)
+            run = run + plain if word in PARTICLES else ""
+        parts.add(whole(spelling))
     # ij and y are one letter in Dutch
     parts |= {part.replace("ij", "y") for part in parts}
     return {part[:80] for part in parts if part}
 
 
-def _spelled_out(name: str) -> str:
+def whole(name: str) -> str:
+    """The folded name as one word: equal names are found by it."""
+    return folded(name).replace("'", "").replace(" ", "")[:80]
+
+
+def spelled_out(name: str) -> str:
+    """A name with ä, ö and ü written as two letters."""
     return (
         name.replace("ä", "ae")
         .replace("ö", "oe")

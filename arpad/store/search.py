@@ -1,0 +1,140 @@
+"""Finding people by the beginning of any part of any of their names, by the index alone.
+
+Tiers, each tried only where the one before finds nobody: every word as typed; particles left off, run
+together, or an umlaut spelled out; one typing error ("did you mean").
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import connections
+
+from arpad.store.bulk import select
+from arpad.store.holding import marks, same
+from arpad.store.matching import one_edit
+from arpad.store.models import Organisation
+from arpad.store.names import PARTICLES, spelled_out, words
+
+LAST = "\U0010ffff"  # above every letter: part >= x and part < x + LAST are the parts that begin with x
+FEW = 1_000  # a word that this many parts begin with is common enough
+WORDS = 6  # of a query that are looked at
+
+
+class Found(NamedTuple):
+    """Somebody whose name begins like the query."""
+
+    person: int  # key of the person that is kept
+    uuid: uuid.UUID
+    name: str  # the one that lists show
+    meant: bool = False  # one typing error away: "did you mean"
+
+
+def find(organisation: Organisation, query: str, *, limit: int = 20, using: str = "default") -> list[Found]:
+    """Persons of whom every word of the query begins a part of a name. Merged ones are found once.
+
+    Shorter parts come first; nobody who is not recorded yet, or whose name was erased, is found.
+    """
+    people = same(organisation, using)
+    for number, tier in enumerate(_tiers(query)):
+        roots: list[int] = []
+        for alternatives in tier:
+            keys = _look_up(organisation, alternatives, limit * 3, using)
+            roots += [people.root(key) for key in keys]
+        found = _shown(list(dict.fromkeys(roots))[:limit], using, meant=number == 2)
+        if found:
+            return found
+    return []
+
+
+# For each word of a query the beginnings it may stand for; more than one are whole parts, not beginnings.
+Wanted = list[list[str]]
+
+
+def _tiers(query: str) -> list[list[Wanted]]:
+    plain = _plain(query)
+    if not plain:
+        return []
+    core = [word for word in plain if word not in PARTICLES] or plain
+    others = [_plain(spelled_out(query)), core]
+    others += [[*plain[:i], plain[i] + plain[i + 1], *plain[i + 2 :]] for i in range(len(plain) - 1)]
+    others.append(["sint" if word == "st" else word for word in plain])
+    meant = [
+        [sorted(one_edit(word)) if i == wrong else [word] for i, word in enumerate(core)]
+        for wrong, typed in enumerate(core)
+        if 4 <= len(typed) <= 20
+    ]
+    return [[_each(plain)], [_each(other) for other in others if other and other != plain], meant]
+
+
+def _plain(query: str) -> list[str]:
+    found = [word.replace("'", "").replace("ij", "y") for word in words(query)]
+    return [word for word in found if word][:WORDS]
+
+
+def _each(plain: Sequence[str]) -> Wanted:
+    return [[word] for word in plain]
+
+
+def _look_up(organisation: Organisation, wanted: Wanted, limit: int, using: str) -> list[int]:
+    """Persons who have a part for each word: by the rarest word first."""
+    if not wanted:
+        return []
+    rarest = 0
+    if len(wanted) > 1:
+        counts = [(_how_many(organisation, word, using), -len(word[0])) for word in wanted]
+        rarest = counts.index(min(counts))
+    condition, values = _begins("k", wanted[rarest], using)
+    query = (
+        "SELECT k.person_id FROM store_namekey k JOIN store_person p ON p.id = k.person_id "
+        "JOIN store_recording r ON r.id = p.recording_id "
+        f"WHERE k.organisation_id = %s AND {condition} AND r.number IS NOT NULL"
+    )
+    parameters: list[object] = [organisation.pk, *values]
+    for i, beginnings in enumerate(wanted):
+        if i != rarest:
+            condition, values = _begins("o", beginnings, using)
+            query += (
+                f" AND EXISTS (SELECT 1 FROM store_namekey o WHERE o.person_id = k.person_id AND {condition})"
+            )
+            parameters += values
+    by_bytes = " USING ~<~" if connections[using].vendor == "postgresql" else ""
+    query += f" ORDER BY k.part{by_bytes} LIMIT %s"
+    return list(dict.fromkeys(key for (key,) in select(using, query, [*parameters, limit])))
+
+
+def _how_many(organisation: Organisation, beginnings: Sequence[str], using: str) -> int:
+    """How many parts begin so, counted no further than FEW."""
+    condition, values = _begins("k", beginnings, using)
+    query = (
+        "SELECT COUNT(*) FROM (SELECT 1 FROM store_namekey k "
+        f"WHERE k.organisation_id = %s AND {condition} LIMIT {FEW}) counted"
+    )
+    ((count,),) = select(using, query, [organisation.pk, *values])
+    return int(count)
+
+
+def _begins(table: str, beginnings: Sequence[str], using: str) -> tuple[str, list[str]]:
+    """A condition on the parts of names and its values: a range of the index, or one of several parts."""
+    if len(beginnings) > 1:
+        return f"{table}.part IN ({marks(beginnings)})", list(beginnings)
+    low = beginnings[0]
+    if connections[using].vendor == "postgresql":  # by bytes, as the index is, whatever the collation
+        return f"{table}.part ~>=~ %s AND {table}.part ~<~ %s", [low, low + LAST]
+    return f"{table}.part >= %s AND {table}.part < %s", [low, low + LAST]
+
+
+def _shown(people: Sequence[int], using: str, meant: bool) -> list[Found]:
+    if not people:
+        return []
+    query = (
+        "SELECT p.id, p.uuid, n.name FROM store_person p LEFT JOIN store_personname n "
+        f"ON n.person_id = p.id AND n.shown WHERE p.id IN ({marks(people)})"
+    )
+    rows = {
+        key: Found(key, uuid.UUID(str(of)), name or "", meant)
+        for key, of, name in select(using, query, people)
+    }
+    return [rows[key] for key in people if key in rows]
