@@ -61,6 +61,10 @@ class Ref(NamedTuple):
     uuid: uuid.UUID
 
 
+class LedgerMoved(Exception):
+    """Something was recorded since the number the recorder was told to expect; nothing of it is kept."""
+
+
 class AlreadyRecorded(Exception):
     """The idempotency key was used before; `recording` is what it recorded."""
 
@@ -121,6 +125,7 @@ class Recorder:
     ) -> None:  # fmt: skip
         self.organisation, self.large, self.using = organisation, large, using
         self.reason = reason
+        self.expected: int | None = None  # the newest recording there may be; None: any
         self.row = Recording(
             organisation=organisation, uuid=identity or uuid.uuid4(), kind=kind, author=author, role=role,
             recorded=datetime.datetime.now(datetime.UTC), key=key,
@@ -160,6 +165,8 @@ class Recorder:
     def seal(self) -> None:
         """Take the next number of the chain under the organisation's row lock."""
         locked = Organisation.objects.using(self.using).select_for_update().get(pk=self.organisation.pk)
+        if self.expected is not None and locked.chain_number != self.expected:
+            raise LedgerMoved(f"recording {locked.chain_number} came after {self.expected}")
         row = self.row
         row.number, row.facts = locked.chain_number + 1, self.count
         row.digest = canonical.facts_digest(self.digests)

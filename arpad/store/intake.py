@@ -1,0 +1,277 @@
+"""Taking a file into the ledger: first a preview that writes nothing, then one recording.
+
+    request = Request(pool, sheet, (SheetFile("spring.h9", "EGD table", data, sheet.digest(), whole=True),))
+    preview = plan(request)
+    preview.questions, preview.conflicts      what somebody has to decide first
+    done = record(preview, author="2")        done.recording; or done.preview, where it came out otherwise
+
+A file speaks of an event that was taken before: same name, same declared start. What differs becomes
+voids and replacements, where the file is a later state of the one before; what somebody else reported
+differently is a conflict.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from arpad.domain.problems import Problem
+from arpad.domain.results import write_result
+from arpad.ledger.sheet import Sheet, SheetCorrection
+from arpad.store.draft import Draft, Effect, effect_of
+from arpad.store.matching import Answer, decide
+from arpad.store.models import Organisation, Pool, RawFile, Recording
+from arpad.store.recorded import Feed, Stored
+from arpad.store.recorder import LedgerMoved, Recorder, Ref, recording
+from arpad.store.settle import Settler
+from arpad.store.versions import Played
+
+LARGE = 100_000  # games from which a recording is written in pieces
+EFFECT_LIMIT = 300_000  # new games above which a preview tells no effect
+ATTEMPTS = 5
+
+
+class SheetFile(NamedTuple):
+    """A file that a sheet was read from."""
+
+    name: str
+    format: str
+    data: bytes | None  # None: nothing to keep
+    digest: str  # of what it says, Sheet.digest()
+    whole: bool  # a format that always holds a whole event, such as a tournament file
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.data or b"").hexdigest()
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be taken, and what was decided about it."""
+
+    pool: Pool
+    sheet: Sheet  # games, and first ratings and corrections of the files beside it
+    files: tuple[SheetFile, ...]  # that of the games first
+    who: Mapping[str, int | None] = field(default_factory=dict)  # spelling -> person's key; None: new
+    accept_new: bool = False  # whoever is not known is somebody new
+    conflicts: str = "ask"  # "file": as the file says; "ledger": as is recorded
+    keep_missing: bool = False  # games that a later state lacks stay
+    replaces: int | None = None  # key of the event that the sheet's one event is a later state of
+    effect: bool = True
+    using: str = "default"
+
+    @property
+    def organisation(self) -> Organisation:
+        return self.pool.organisation
+
+
+@dataclass
+class EventPlan:
+    """What becomes of one event of the sheet. `stored` None: it is new; `feed` None: it joins the pool."""
+
+    stored: Ref | None
+    feed: Feed | None
+    refeed: bool = False  # its class or place in the day changes
+
+
+class Conflict(NamedTuple):
+    """Two reports of one game from different sources: the sheet's game and what is recorded."""
+
+    game: int
+    stored: Stored
+    told: Played
+
+
+@dataclass
+class Preview:
+    """What a file would add, change and withdraw, as recording `seen` left the ledger."""
+
+    request: Request
+    seen: int
+    already: Recording | None = None  # the recording that took the same content
+    names: list[str] = field(default_factory=list)  # of everybody in the sheet
+    people: list[int] = field(default_factory=list)  # key; -1: new
+    questions: list[Answer] = field(default_factory=list)
+    events: list[EventPlan] = field(default_factory=list)
+    same: int = 0
+    new: array[int] = field(default_factory=lambda: array("i"))  # the sheet's games
+    changed: list[tuple[Stored, int]] = field(default_factory=list)
+    withdrawn: list[Stored] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+    first_ratings: list[int] = field(default_factory=list)  # the sheet's
+    corrections: list[SheetCorrection] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    effect: Effect | None = None
+
+    @property
+    def new_people(self) -> list[str]:
+        return [name for name, key in zip(self.names, self.people, strict=True) if key < 0]
+
+    @property
+    def blocked(self) -> bool:
+        """Something must be decided first."""
+        return bool(self.questions or self.conflicts)
+
+    @property
+    def empty(self) -> bool:
+        """There is nothing to record."""
+        fed = any(event.feed is None or event.refeed for event in self.events)
+        games = len(self.new) + len(self.changed) + len(self.withdrawn)
+        ratings = len(self.first_ratings) + len(self.corrections)
+        return self.already is not None or not (fed or games or ratings or self.new_people)
+
+    def gist(self) -> tuple[object, ...]:
+        """What was shown: two previews of one file are the same where these are equal."""
+        events = [(e.stored, e.feed and e.feed.ref, e.refeed) for e in self.events]
+        effect = self.effect and (set(self.effect.changed), self.effect.newcomers)
+        return (
+            self.already and self.already.pk, self.people, events, self.new.tobytes(), self.changed,
+            self.withdrawn, self.questions, self.conflicts, self.first_ratings, self.corrections, effect,
+        )  # fmt: skip
+
+
+class Done(NamedTuple):
+    """`recording` is None where nothing was recorded: the ledger had moved, see `preview`."""
+
+    recording: Recording | None
+    preview: Preview
+
+
+def plan(request: Request, settler: Settler | None = None) -> Preview:
+    """What taking the file would do. Writes nothing. Raises Refused where the rules refuse it."""
+    from arpad.store.planning import Planning
+
+    preview = Planning(request).preview
+    if request.effect and not preview.empty and not preview.blocked and len(preview.new) <= EFFECT_LIMIT:
+        draft = Draft(request.organisation, request.using)
+        write(draft, preview)
+        preview.effect = effect_of(draft, request.pool, settler)
+    return preview
+
+
+def record(
+    preview: Preview, *, author: str, role: str = "results officer", reason: str = "", key: str | None = None,
+    settler: Settler | None = None,
+) -> Done:  # fmt: skip
+    """Record what was shown. Where the ledger has moved and another preview comes of it, that is returned.
+
+    key   an idempotency key: AlreadyRecorded is raised where it was used before
+    """
+    for _ in range(ATTEMPTS):
+        if preview.blocked:
+            raise ValueError("something is to be decided first")
+        if preview.empty:
+            return Done(None, preview)
+        try:
+            return Done(_record(preview, author, role, reason, key), preview)
+        except LedgerMoved:
+            again = plan(preview.request, settler)
+            if again.gist() != preview.gist():
+                return Done(None, again)
+            preview = again
+    return Done(None, preview)
+
+
+def _record(preview: Preview, author: str, role: str, reason: str, key: str | None) -> Recording:
+    request = preview.request
+    large = len(preview.new) > LARGE
+    with recording(
+        request.organisation, author=author, kind="import", role=role, reason=reason, key=key, large=large,
+        using=request.using,
+    ) as r:  # fmt: skip
+        r.expected = preview.seen
+        write(r, preview)
+        for spelling, person in request.who.items():
+            decide(request.organisation, spelling, person, request.using)
+    return r.row
+
+
+# --- the facts of a preview -------------------------------------------------------------------------
+
+
+def write(r: Recorder, preview: Preview) -> None:
+    """Put the facts of a preview into a recording, or into a draft of one."""
+    request = preview.request
+    _write_files(r, request)
+    people = _write_people(r, preview)
+    events = _write_events(r, preview)
+    _write_games(r, preview, events, people)
+    pool = Ref("pool", request.pool.pk, request.pool.uuid)
+    number = {name: place for place, name in enumerate(preview.names)}
+    for place in preview.first_ratings:
+        entry = request.sheet.first_ratings[place]
+        r.first_rating(pool, people[number[entry.player]], entry.application, entry.day)
+    for fact in preview.corrections:
+        r.correction(pool, people[number[fact.player]], fact.day, fact.rating, fact.reason)
+
+
+def _write_files(r: Recorder, request: Request) -> None:
+    kept = RawFile.objects.using(request.using).filter(organisation=request.organisation)
+    for file in request.files:
+        sha256 = file.sha256
+        r.imported(sha256, file.digest, file.format)
+        if file.data is not None and not kept.filter(sha256=sha256).exists():
+            r.side(RawFile, sha256=sha256, name=file.name[:200], content=file.data)
+
+
+def _write_people(r: Recorder, preview: Preview) -> list[Ref]:
+    """A Ref for each name of the preview."""
+    from arpad.store.models import Person
+
+    known = [key for key in preview.people if key >= 0]
+    uuids = Person.objects.using(preview.request.using).in_bulk(known)
+    return [
+        Ref("person", key, uuids[key].uuid) if key >= 0 else r.person(name)
+        for name, key in zip(preview.names, preview.people, strict=True)
+    ]
+
+
+def _write_events(r: Recorder, preview: Preview) -> list[Ref]:
+    request = preview.request
+    pool = Ref("pool", request.pool.pk, request.pool.uuid)
+    refs = []
+    for told, event in zip(request.sheet.events, preview.events, strict=True):
+        made = event.stored or r.event(told.name, told.start)
+        if event.feed is None:
+            r.feed(pool, made, told.event_class, told.order)
+        elif event.refeed:
+            r.void(event.feed.ref, r.feed(pool, made, told.event_class, told.order))
+        refs.append(made)
+    return refs
+
+
+def _write_games(r: Recorder, preview: Preview, events: Sequence[Ref], people: Sequence[Ref]) -> None:
+    from arpad.store.many_games import add_games
+
+    sheet = preview.request.sheet
+    place = {name: at for at, name in enumerate(preview.names)}
+    persons = [people[place[name]] for name in sheet.players]
+    for stored, game in preview.changed:
+        row, result = sheet.games[game], sheet.results[sheet.games.result[game]]
+        made = r.game(
+            events[row.event], row.day, persons[row.player1],
+            persons[row.player2] if row.player2 >= 0 else None, result, round=row.round, board=row.board,
+            sequence=row.sequence, stones=row.stones, weight=None if row.weight != row.weight else row.weight,
+            size=row.size, line=row.line,
+        )  # fmt: skip
+        r.void(stored.ref, made)
+    for stored in preview.withdrawn:
+        r.void(stored.ref)
+    texts = [(write_result(result), result.best_of) for result in sheet.results]
+    games = sheet.games
+    columns = (
+        games.event, games.day, games.player1, games.player2, games.result, games.round, games.board,
+        games.sequence, games.stones, games.weight, games.size, games.line,
+    )  # fmt: skip
+    everything = len(preview.new) == len(games)
+    rows = zip(*(c if everything else [c[g] for g in preview.new] for c in columns), strict=True)
+    add_games(
+        r, events, persons,
+        (
+            (e, day, a, b, *texts[result], round_, board, sequence, stones, None if w != w else w, size, line)
+            for e, day, a, b, result, round_, board, sequence, stones, w, size, line in rows
+        ),
+    )  # fmt: skip
