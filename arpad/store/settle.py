@@ -291,8 +291,12 @@ def _moved(old: History, new: History) -> dict[int, Any]:
     return lines | {person: new.line(person, int(played[1][person])) for person in moved}
 
 
+# Of a State: given, not computed. A public export tells the category that counted, not the year.
+GIVEN = ("born",)
+
+
 def digest(facts: PoolLedger, history: History) -> str:
-    """sha256 of every number of a replay in playing order, by UUID: equal on any database."""
+    """sha256 of every number that a replay computed, in playing order, by UUID: equal on any database."""
     plan = history.plan
     found = hashlib.sha256()
     people, games = uuids(facts.person_uuids), uuids([bytes(facts.game_uuids)])
@@ -301,12 +305,14 @@ def digest(facts: PoolLedger, history: History) -> str:
         found.update(games[order].tobytes())
         for column in (plan.player1, plan.player2):
             found.update(people[np.array(column, np.int64)].tobytes())
-    for values in (history.before, history.expected, history.change, history.settled_state):
+    fields = plan.ruleset.state_type._fields
+    width, computed = len(fields), [i for i, name in enumerate(fields) if name not in GIVEN]
+    for values in (history.before, history.expected, history.change):
         found.update(np.array(values, "<i4").tobytes())
+    found.update(np.array(history.settled_state, "<i4").reshape(-1, width)[:, computed].tobytes())
     if plan.ticks is not None:
         found.update(people[np.array(history.settled_player, np.int64)].tobytes())
-    width = len(plan.ruleset.state_type._fields)
-    states = np.array(history.states, "<i4").reshape(-1, width)
+    states = np.array(history.states, "<i4").reshape(-1, width)[:, computed]
     by_uuid = sorted(plan.players, key=lambda person: facts.person_uuids[person])
     found.update(people[by_uuid].tobytes() + states[by_uuid].tobytes())
     return found.hexdigest()
