@@ -28,9 +28,14 @@ def name_of(requirement: str) -> str:
     return re.split(r"[^A-Za-z0-9._-]", requirement, maxsplit=1)[0].lower()
 
 
+# The release with long-term support that the store stands on, by decision.
+BOUNDED = {"django>=5.2,<5.3"}
+
+
 def test_lower_bounds_only() -> None:
     for requirement in DIRECT + [entry for entries in GROUPS.values() for entry in entries]:
-        assert re.fullmatch(r"[a-z0-9-]+>=[0-9.]+", requirement), requirement
+        bounded = requirement in BOUNDED
+        assert bounded or re.fullmatch(r"[a-z0-9-]+(\[[a-z]+\])?>=[0-9.]+", requirement), requirement
 
 
 @pytest.mark.parametrize("lock", sorted(WANTED))
