@@ -13,6 +13,7 @@ from arpad.engine.acts import ENTRY, Act, Opening, Outcome
 from arpad.engine.checkpoint import Checkpoint
 from arpad.engine.plan import Plan
 from arpad.engine.specialise import glue
+from arpad.engine.ticks import months
 
 if TYPE_CHECKING:
     from arpad.engine.explain import Explanation
@@ -155,9 +156,7 @@ class History:
     def outcomes_before(self, place: int) -> list[Outcome | Opening | Everybody]:
         """What acted before a tick (or row), for add_outcomes() of another history."""
         return [
-            found
-            for found in self._outcomes
-            if (0 if isinstance(found, Opening) else found.place) < place
+            found for found in self._outcomes if (0 if isinstance(found, Opening) else found.place) < place
         ]
 
     # --- arrays ---------------------------------------------------------------------------------
@@ -355,11 +354,9 @@ def _months(plan: Plan) -> tuple[int, Any]:
     if plan.ticks is not None or not plan.rows:
         return 0, array("i", [0])
     first, last = plan.day[0], plan.day[-1]
-    months = array("i", [0]) * (last - first + 1)
     if last - first < 20 * plan.rows:
-        for day in range(first, last + 1):
-            months[day - first] = month_of(day)
-    else:
-        for day in set(plan.day):
-            months[day - first] = month_of(day)
-    return first, months
+        return first, months(range(first, last + 1))
+    found = array("i", [0]) * (last - first + 1)
+    for day in set(plan.day):
+        found[day - first] = month_of(day)
+    return first, found

@@ -269,7 +269,10 @@ class _Work:
         self.open_head, self.open_tail = new("i", people, -1), new("i", people)
         newcomers = rules.newcomer is not None
         self.open_next = new("i", 2 * plan.rows if newcomers else 1)  # written before it is read
-        longest = _most_games(plan) if newcomers else 1
+        longest = 1
+        if newcomers:
+            details = (rules.period, plan.until)
+            longest = plan.ledger.kept("longest", details, lambda: _most_games(plan))
         self.open_columns = [new("i", longest + 1) for _ in range(5)]
         self.claims = [new("i", people), new("i", people, -1), new("i", people)]
 
