@@ -93,8 +93,8 @@ def replay_row(
     """Times of one ledger under one ruleset, and whether all ways of computing it agree."""
     games = len(ledger.games)
     history = replay(ledger, ruleset, compile=True)
-    run_c = c_loop(history) if c_loop else None
     row: dict[str, Any] = {"ruleset": ruleset, "games": games, "bytes": bytes_a_game(history, ledger)}
+    run_c = c_loop(history) if c_loop else None
     row["equal"] = equal_to_interpreted(history, ledger)
     if run_c is not None:
         row["differs from C in"] = differences(history, run_c())
@@ -219,7 +219,10 @@ def shown(name: str, row: dict[str, Any]) -> str:
     cells += [f"{c['wall']:5.1f}", f"{again['wall'] / c['wall']:5.0%}"] if c else ["    -", "    -"]
     cells += [f"{again['wall'] / row[peer]['wall']:6.0f}" if peer in row else "     -" for peer in PEERS]
     cells += [f"{row['bytes']:6.1f}", "yes" if row["equal"] and not row.get("differs from C in") else "NO"]
-    return " ".join(cells) + "".join(f"\n    MISSED: {target}" for target in row["missed"])
+    notes = [f"MISSED: {target}" for target in row["missed"]]
+    if notes and again["cpu"] > 1.3 * again["wall"]:
+        notes.append("but this machine was busy with other things: see the times by processor")
+    return "\n    ".join([" ".join(cells), *notes])
 
 
 if __name__ == "__main__":
