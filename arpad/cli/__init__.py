@@ -7,7 +7,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from arpad.cli import check, convert, expect, explain, organise, rate, rulesets
+from arpad.cli import check, convert, expect, explain, organise, rate, rulesets, verify
 from arpad.cli.say import say_problems
 from arpad.domain.problems import FATAL, Problem, Refused, RuleRefusal
 
@@ -21,7 +21,7 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (rate, explain, expect, rulesets, check, convert):
+for command in (rate, explain, expect, rulesets, check, convert, verify):
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
 app.command()(organise.init)
 app.add_typer(organise.organisation, name="organisation", no_args_is_help=True)

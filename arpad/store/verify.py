@@ -186,7 +186,7 @@ class _Verifier:
         elif mark and mark != canonical.mark(salts.get(row.organisation, b""), kind, content):
             message = "Its content was changed."
         if message:
-            code = "fact-changed"
+            code = "fact-altered"
             dangling = [value.key for value in row.content if isinstance(value, Dangling)]
             if dangling:
                 code, message = (
@@ -200,10 +200,10 @@ class _Verifier:
         message = f"Its recording (key {row.recording}) is not there."
         owner = self.by_head.get(row.uuid[:16])
         if owner is not None:
-            self.bad.append(self._say("fact-changed", owner, kind, row.uuid, message))
+            self.bad.append(self._say("fact-altered", owner, kind, row.uuid, message))
         else:
             slug = self._slug(row.organisation)
-            self.bad.append(Bad("fact-changed", slug, 0, kind, row.uuid, message))
+            self.bad.append(Bad("fact-altered", slug, 0, kind, row.uuid, message))
 
     # --- what can be erased -------------------------------------------------------------------------
 
@@ -292,7 +292,7 @@ class _Verifier:
             self.bad.append(self._say("fact-missing", recorded, "recording", recorded.uuid, message))
         elif digest != recorded.digest:
             message = "Its facts are not those it was sealed with."
-            self.bad.append(self._say("fact-changed", recorded, "recording", recorded.uuid, message))
+            self.bad.append(self._say("fact-altered", recorded, "recording", recorded.uuid, message))
         if link_of(previous, recorded, recorded.digest) != recorded.link:
             message = "Its link does not follow from the one before and what it says."
             self.bad.append(self._say("chain-broken", recorded, "recording", recorded.uuid, message))

@@ -140,7 +140,7 @@ def test_a_fact_that_was_slipped_in_is_found(ledger):
     game.save(force_insert=True)
     report = found()
     assert report.bad[0].uuid == game.uuid.hex
-    assert report.bad[0].code == "fact-changed"
+    assert report.bad[0].code == "fact-altered"
 
 
 def test_the_end_of_the_chain_cannot_be_cut_off(ledger):
