@@ -16,7 +16,7 @@ import datetime
 import unicodedata
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from rapidfuzz.fuzz import token_sort_ratio
@@ -30,7 +30,7 @@ from arpad.store.names import PARTICLES, folded, name_parts, spelled_out, whole,
 
 LEAST = 0.65  # likeness below which nobody is suggested
 LOOKED_AT = 300  # names compared with care; which, is told by a quicker measure
-ENOUGH = 3  # candidates that share the most words, so that nobody who shares fewer is looked at
+ENOUGH = 10  # candidates that share the most words, so that nobody who shares fewer is looked at
 ROWS = 20_000  # name parts read at most: more people than that share a given name nowhere
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -157,9 +157,10 @@ def suggest(
     people = people or same(organisation, using)
     best: dict[int, tuple[float, str]] = {}
     banned = {people.root(person) for person in without}
-    for person, name in _names(_candidates(organisation, spelling, using), spelling, using):
+    candidates = _candidates(organisation, spelling, using, lambda person: people.root(person) in banned)
+    for person, name in _names(candidates, spelling, using):
         root = people.root(person)
-        score = 0.0 if root in banned else likeness(spelling, name)
+        score = likeness(spelling, name)
         if score >= LEAST and score > best.get(root, (0.0, ""))[0]:
             best[root] = (score, name)
     chosen = sorted(best, key=lambda person: (-best[person][0], best[person][1], person))[:limit]
@@ -202,7 +203,9 @@ def one_edit(word: str) -> set[str]:
     return found - {word, ""}
 
 
-def _candidates(organisation: Organisation, spelling: str, using: str) -> list[int]:
+def _candidates(
+    organisation: Organisation, spelling: str, using: str, banned: Callable[[int], bool]
+) -> list[int]:
     """Keys of the persons who share the most words with a spelling, typing errors allowed for."""
     told = {w for text in (spelling, spelled_out(spelling)) for w in parsed(text).words}
     told |= {word.replace("'", "") for word in words(spelling) if word not in PARTICLES}
@@ -219,12 +222,14 @@ def _candidates(organisation: Organisation, spelling: str, using: str) -> list[i
             )
             found.update(person for (person,) in select(using, query, [organisation.pk, *some]))
         for person in found:
-            hits[person] += 1
-    most = max(hits.values(), default=0)
-    best = [person for person, count in hits.items() if count == most]
-    if most == 1 or len(best) >= ENOUGH:
-        return sorted(best)[:ROWS]
-    return sorted((p for p in hits if hits[p] >= most - 1), key=lambda p: (-hits[p], p))[:ROWS]
+            if not banned(person):
+                hits[person] += 1
+    chosen: list[int] = []
+    for count in sorted(set(hits.values()), reverse=True):
+        if len(chosen) >= ENOUGH:
+            break
+        chosen += sorted(person for person, shared in hits.items() if shared == count)
+    return chosen[:ROWS]
 
 
 def _spellings(word: str) -> set[str]:
