@@ -7,7 +7,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from arpad.cli import check, convert, expect, explain, organise, rate, rulesets, verify
+from arpad.cli import check, convert, expect, explain, import_, organise, rate, rulesets, verify
 from arpad.cli.say import say_problems
 from arpad.domain.problems import FATAL, Problem, Refused, RuleRefusal
 
@@ -24,6 +24,7 @@ app = typer.Typer(
 for command in (rate, explain, expect, rulesets, check, convert, verify):
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
 app.command()(organise.init)
+app.command("import")(import_.import_)
 app.add_typer(organise.organisation, name="organisation", no_args_is_help=True)
 app.add_typer(organise.pool, name="pool", no_args_is_help=True)
 

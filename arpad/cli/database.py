@@ -93,7 +93,8 @@ def find_organisation(name: str = "") -> Organisation:
     if len(found) == 1:
         return found[0]
     remedy = "Make one with `arpad organisation add NAME`."
-    raise Refused(_which("organisation-unknown", "organisation", name, [row.slug for row in rows], remedy))
+    told = _which("organisation", name, [row.slug for row in rows], remedy)
+    raise Refused(Problem("organisation-unknown", FATAL, *told))
 
 
 def find_pool(organisation: Organisation, name: str = "") -> Pool:
@@ -107,14 +108,15 @@ def find_pool(organisation: Organisation, name: str = "") -> Pool:
     if len(found) == 1:
         return found[0]
     remedy = "Make one with `arpad pool add NAME --ruleset R`."
-    raise Refused(_which("pool-unknown", "pool", name, [row.slug for row in rows], remedy))
+    raise Refused(Problem("pool-unknown", FATAL, *_which("pool", name, [row.slug for row in rows], remedy)))
 
 
-def _which(code: str, what: str, name: str, there: Sequence[str], remedy: str) -> Problem:
+def _which(what: str, name: str, there: Sequence[str], remedy: str) -> tuple[str, str]:
+    """Message and remedy where there is not one of that name."""
     if not there:
-        return Problem(code, FATAL, f"There is no {what} yet.", remedy)
+        return f"There is no {what} yet.", remedy
     message = f"There is no {what} '{name}'." if name else f"There are {len(there)}: say which --{what}."
-    return Problem(code, FATAL, message, f"There is {', '.join(there)}.")
+    return message, f"There is {', '.join(there)}."
 
 
 def slug_of(name: str) -> str:

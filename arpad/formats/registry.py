@@ -52,7 +52,7 @@ _TEXTS = (
     (r"No\tName", "a SwissPerfect table"),
     (r"\s*[\[{]", "JSON"),
 )
-_SHARED = ("registry", "reading", "xmlfile", "cells", "csvfile", "files", "outputs", "plot")
+_SHARED = ("registry", "reading", "xmlfile", "mapped", "cells", "csvfile", "files", "outputs", "plot")
 REMEDY = "Export it as an EGD table (.h9) or as games.csv (date,player1,player2,result)."
 
 

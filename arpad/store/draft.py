@@ -10,9 +10,11 @@ No lease, no writes. A Settler that is warm makes it quick.
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from arpad.domain.problems import Problem, Refused
 from arpad.engine.diff import Differences
 from arpad.engine.replay import replay
 from arpad.store.effects import EFFECT_COLUMNS, effects
@@ -166,7 +168,10 @@ def effect_of(draft: Draft, pool: Pool, settler: Settler | None = None) -> Effec
     old = settler.warm(seen)
     facts = settler.facts.copy()
     facts.take(_OfPool(draft, pool, seen))
-    new = replay(facts.ledger, settler.rules)
+    try:
+        new = replay(facts.ledger, settler.rules)
+    except Refused as refused:
+        raise Refused(with_names(refused.problems, draft)) from refused
     per_point = settler.rules.per_point
     before = set(old.plan.players) if old is not None else set()
     newcomers = len(set(new.plan.players) - before)
@@ -187,6 +192,20 @@ def effect_of(draft: Draft, pool: Pool, settler: Settler | None = None) -> Effec
         for row in rows
     )  # fmt: skip
     return Effect(seen, changed, newcomers)
+
+
+def with_names(problems: list[Problem], draft: Draft) -> list[Problem]:
+    """Problems of a replay, which knows persons by UUID, with the names that lists show."""
+    uuids = {key: identity.hex for key, identity in draft.rows_of(Person, "id", "uuid")}
+    names = {uuids[key]: name for key, name in draft.names.items()}
+    asked = {found for p in problems for found in re.findall(r"[0-9a-f]{32}", p.message)} - set(names)
+    rows = PersonName.objects.using(draft.using).filter(shown=True, person__uuid__in=asked)
+    names |= {identity.hex: name for identity, name in rows.values_list("person__uuid", "name")}
+
+    def named(text: str) -> str:
+        return re.sub(r"[0-9a-f]{32}", lambda found: names.get(found[0], found[0]), text)
+
+    return [problem._replace(message=named(problem.message)) for problem in problems]
 
 
 def shown_names(persons: list[int], using: str = "default") -> dict[int, str]:

@@ -108,7 +108,9 @@ class Preview:
 
     @property
     def new_people(self) -> list[str]:
-        return [name for name, key in zip(self.names, self.people, strict=True) if key < 0]
+        asked = {answer.spelling for answer in self.questions}
+        people = zip(self.names, self.people, strict=True)
+        return [name for name, key in people if key < 0 and name not in asked]
 
     @property
     def blocked(self) -> bool:
@@ -121,7 +123,7 @@ class Preview:
         fed = any(event.feed is None or event.refeed for event in self.events)
         games = len(self.new) + len(self.changed) + len(self.withdrawn)
         ratings = len(self.first_ratings) + len(self.corrections)
-        return self.already is not None or not (fed or games or ratings or self.new_people)
+        return self.already is not None or not (fed or games or ratings or -1 in self.people)
 
     def gist(self) -> tuple[object, ...]:
         """What was shown: two previews of one file are the same where these are equal."""
@@ -145,11 +147,30 @@ def plan(request: Request, settler: Settler | None = None) -> Preview:
     from arpad.store.planning import Planning
 
     preview = Planning(request).preview
-    if request.effect and not preview.empty and not preview.blocked and len(preview.new) <= EFFECT_LIMIT:
+    if preview.empty or preview.blocked:
+        return preview
+    if len(preview.new) > EFFECT_LIMIT:
+        _try_alone(preview)
+    elif request.effect:
         draft = Draft(request.organisation, request.using)
         write(draft, preview)
         preview.effect = effect_of(draft, request.pool, settler)
     return preview
+
+
+def _try_alone(preview: Preview) -> None:
+    """Rate a large sheet by itself, so that nothing enters the ledger which the rules refuse.
+
+    Where it stands on what was recorded before, this cannot be told; settling will then refuse it.
+    """
+    from arpad.engine.replay import replay
+    from arpad.ledger.ledger import Ledger
+    from arpad.rulesets.catalogue import find
+
+    if all(key < 0 for key in preview.people):
+        ledger = Ledger()
+        ledger.add_sheet(preview.request.sheet)
+        replay(ledger, find(preview.request.pool.ruleset))
 
 
 def record(

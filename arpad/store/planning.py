@@ -83,7 +83,7 @@ class Planning:
                 if not day or not told.start or abs(day - told.start) < 31:
                     message = f"There is a '{told.name}' that starts on {day_text(day) or 'no day'} already."
                     remedy = "If this is a later state of it, name it with --replaces."
-                    self._tell("event-similar", WARNING, message, remedy)
+                    self.add("event-similar", WARNING, message, remedy)
 
     # --- people ---------------------------------------------------------------------------------
 
@@ -243,7 +243,7 @@ class Planning:
         for void in self.by_hand:
             if void.replaced_by == stored.ref.uuid and void.played._replace(sequence=0) == content:
                 message = f"{self._line(game)} was corrected by hand since; the correction stays."
-                self._tell("intake-corrected", NOTE, message, "", game)
+                self.add("intake-corrected", NOTE, message, "", game)
                 return
         if self.request.conflicts == "file":
             self.preview.changed.append((stored, game))
@@ -257,7 +257,7 @@ class Planning:
             if void.played._replace(sequence=0) == content:
                 del self.by_hand[place]
                 message = f"{self._line(game)} was taken back by hand since; it stays so."
-                self._tell("intake-corrected", NOTE, message, "", game)
+                self.add("intake-corrected", NOTE, message, "", game)
                 return True
         return False
 
@@ -268,7 +268,7 @@ class Planning:
             if stored and (self.request.keep_missing or not later_state):
                 where = name or "no event"
                 message = f"{len(stored)} recorded games of '{where}' are not in this file; they stay."
-                self._tell("intake-part", NOTE, message)
+                self.add("intake-part", NOTE, message)
             else:
                 self.preview.withdrawn += stored
 
@@ -308,7 +308,8 @@ class Planning:
             if (person, fact.day, fact.rating) not in there:
                 self.preview.corrections.append(fact)
 
-    def _tell(self, code: str, severity: str, message: str, remedy: str = "", game: int = -1) -> None:
+    def add(self, code: str, severity: str, message: str, remedy: str = "", game: int = -1) -> None:
+        """Note a finding; `game` is the sheet's."""
         line = self.sheet.games.line[game] if game >= 0 else 0
         problem = Problem(code, severity, message, remedy, self.sheet.file, line, 1 if line else 0)
         self.preview.problems.append(problem)

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import arpad
+from arpad.store import setup
 
+setup.start()  # the store's models need Django's settings
 FOUND = [info.name for info in pkgutil.walk_packages(arpad.__path__, "arpad.")]
 # Importing __main__ would run the program.
 MODULES = ["arpad", *sorted(name for name in FOUND if not name.endswith("__main__"))]
