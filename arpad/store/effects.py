@@ -36,10 +36,18 @@ class Origin(NamedTuple):
 
 
 def effects(
-    facts: PoolLedger, differences: Differences, head: tuple[int, int, int], since: int
+    facts: PoolLedger,
+    differences: Differences,
+    head: tuple[int, int, int],
+    since: int,
+    drafted: Sequence[tuple[str, int]] = (),
 ) -> Iterator[tuple[Any, ...]]:
-    """A row of Effect for each player whose shown rating changed; `since`: recordings before are no cause."""
-    origins = _Origins(differences, FactCauses(facts, differences, since))
+    """A row of Effect for each player whose shown rating changed.
+
+    since    the recordings up to this one are no cause
+    drafted  targets (kind, key) of voids that are not recorded yet
+    """
+    origins = _Origins(differences, FactCauses(facts, since, drafted))
     people, games = facts.keys["person"], facts.keys["game"]
     shown = _Shown(differences)
     for person in differences.persons():

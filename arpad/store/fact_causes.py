@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from arpad.engine.acts import ENTRY, KIND_NAMES, POSTING
-from arpad.engine.diff import ACT, ADDED, CHANGED, GAME, GONE, RULES, Differences, Key
+from arpad.engine.diff import ACT, ADDED, CHANGED, GAME, GONE, RULES, Key
 from arpad.store.bulk import select
 from arpad.store.change_rows import act_subject
 from arpad.store.pool_ledger import PoolLedger
@@ -28,10 +29,15 @@ class FactCause(NamedTuple):
 
 
 class FactCauses:
-    """The facts that were recorded or voided after recording `since`, asked for by row."""
+    """The facts that were recorded or voided after recording `since`, asked for by row.
 
-    def __init__(self, facts: PoolLedger, differences: Differences, since: int) -> None:
-        self.facts, self.differences, self.since = facts, differences, since
+    Facts that are not recorded yet have keys below 0 and count as of the next recording; `drafted` are
+    the targets of such voids.
+    """
+
+    def __init__(self, facts: PoolLedger, since: int, drafted: Iterable[tuple[str, int]] = ()) -> None:
+        self.facts, self.since = facts, since
+        self._drafted = [(kind, key, since + 1) for kind, key in drafted]
         self._number: dict[tuple[str, int], int] = {}
         self._merge: FactCause | None = None
         self._read_voids()
@@ -46,7 +52,8 @@ class FactCauses:
             "WHERE f.organisation_id = %s AND r.number > %s ORDER BY f.id"
         )
         organisation = self.facts.pool.organisation_id
-        for kind, target, number in list(select(self.facts.using, query, [organisation, self.since])):
+        recorded = list(select(self.facts.using, query, [organisation, self.since]))
+        for kind, target, number in [*recorded, *self._drafted]:
             undone = False
             while kind == "void":
                 undone = not undone
@@ -97,9 +104,9 @@ class FactCauses:
         kind = KIND_NAMES.index(name)
         if kind == ENTRY:
             return self._entry(key.person, day)
-        fact = act_subject(kind, day, reason)
-        if fact <= 0:
+        if ":" not in reason:  # a posting of the ruleset itself
             return None
+        fact = act_subject(kind, day, reason)
         found = self._touched("posting" if kind == POSTING else "correction", fact)
         return found or self._merges() if cause != CHANGED else found
 
@@ -126,8 +133,10 @@ class FactCauses:
 
     def _recorded(self, kind: str, key: int) -> int:
         """The number of the recording that brought a fact."""
+        if key < 0:
+            return self.since + 1
         found = self._number.get((kind, key))
-        if found is None and kind in TABLES and key > 0:
+        if found is None and kind in TABLES:
             query = (
                 f"SELECT r.number FROM {TABLES[kind]} f JOIN store_recording r ON r.id = f.recording_id "
                 "WHERE f.id = %s"
@@ -145,6 +154,9 @@ class FactCauses:
 
     def _newest(self, kind: str, condition: str = "") -> FactCause | None:
         """The newest fact of a kind since, or else one that went or came back."""
+        drafted = [key for key in self.facts.keys[kind] if key < 0]
+        if drafted:
+            return FactCause(CHANGED if kind == "merge" else ADDED, kind, drafted[-1], self.since + 1)
         query = (
             f"SELECT f.id, r.number FROM {TABLES[kind]} f JOIN store_recording r ON r.id = f.recording_id "
             f"WHERE f.organisation_id = %s AND r.number > %s{condition} ORDER BY f.id DESC LIMIT 1"

@@ -82,9 +82,13 @@ class Settler:
             return None
         return Settlement.objects.using(self.using).get(pool=self.pool, number=self.pool.current)
 
+    def at_hand(self, through: int) -> bool:
+        """Whether the history up to a recording is in memory."""
+        return self.history is not None and self._history_at == self.facts.through == through
+
     def warm(self, through: int) -> History:
         """The history up to a recording. Raises Refused where the rules do not take a fact."""
-        if self.history is not None and self._history_at == self.facts.through == through:
+        if self.history is not None and self.at_hand(through):
             return self.history
         if self.facts.through > through:
             self.facts = PoolLedger(self.pool, self.using)
@@ -99,7 +103,7 @@ class Settler:
         Another version of the program may compute other numbers from the same facts. Then the rows can
         only be made anew, and that is not done unasked: Refused (`rules-changed`) unless `full`.
         """
-        at_hand = self.history is not None and self._history_at == current.through
+        at_hand = self.at_hand(current.through)
         try:
             old = self.warm(current.through)
         except Refused:
