@@ -259,3 +259,14 @@ def test_another_organisation_is_out_of_reach(organisation, club, journal):
     with pytest.raises(Refused, match="person-unknown"):
         erasure.erase(other, club["mina"].key, journal=journal)
     assert not journal.exists()
+
+
+def test_a_file_that_kept_a_copy_is_rebuilt(organisation, club, journal):
+    """As where rows moved between pages: a deleted name that SQLite did not overwrite."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA secure_delete=OFF")
+    erasure.erase(organisation, club["mina"].key, journal=journal)
+    assert b"Wilhelmina Quack" not in on_disk()
+    assert b"quackelbeen" not in on_disk()
