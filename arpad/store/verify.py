@@ -7,7 +7,9 @@ facts keep, where they have not been erased. Reading is a snapshot, beside whoev
 
 from __future__ import annotations
 
+import hashlib
 import time
+import uuid
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -26,7 +28,8 @@ from arpad.store.chain import (
     recordings,
     tenants,
 )
-from arpad.store.models import Correction, Fact, Person, PersonName, Pool, Posting, Text, Void
+from arpad.store.erasure import pseudonym
+from arpad.store.models import Correction, Fact, Person, PersonName, Pool, Posting, RawFile, Text, Void
 from arpad.store.source import Source, column_field, snapshot
 
 MOST = 50  # findings that are kept; the first one is what matters
@@ -133,6 +136,7 @@ class _Verifier:
         for wanted in self.targets.values():
             for _, bad in wanted:
                 self.bad.append(bad)
+        self._files()
         self._chains()
         found = sorted(self.bad, key=_first)
         return Report(dict(self.counts), found[:MOST], len(found), time.perf_counter() - started)
@@ -221,9 +225,9 @@ class _Verifier:
             self._text(model.KIND, row.uuid, recorded, row.more[0], raw(row.more[1]), texts)
 
     def _name(self, row: FactRow, recorded: Recorded, name: tuple[str, bytes] | None) -> None:
-        if name is None or not name[1]:
+        if name is not None and not name[1] and name[0] == _pseudonym(row.uuid):
             self.counts["names erased"] += 1
-        elif canonical.text_mac(name[1], name[0]) != raw(row.more[0]):
+        elif name is None or canonical.text_mac(name[1], name[0]) != raw(row.more[0]):
             message = (
                 "The name it was entered under is not the one recorded; it was not erased, it is damaged."
             )
@@ -240,7 +244,7 @@ class _Verifier:
             message = "Its reason is no longer referred to." if mac else ""
         elif text is None:
             message = "Its reason is not there; an erased one leaves its place."
-        elif text[2]:
+        elif text[2] and not text[0] and not text[1]:
             self.counts["texts erased"] += 1
         elif canonical.text_mac(text[1], text[0]) != mac:
             message = "Its reason is not the one recorded; it was not erased, it is damaged."
@@ -253,6 +257,16 @@ class _Verifier:
         for recorded in self.recorded.values():
             mac = recorded.reason_mac
             self._text("recording", recorded.uuid, recorded, recorded.reason, mac, texts)
+
+    def _files(self) -> None:
+        """Raw files against the sha256 that their imports keep."""
+        for organisation, sha256, content in self.source.rows(
+            RawFile, ("organisation_id", "sha256", "content")
+        ):
+            self.counts["files"] += 1
+            if hashlib.sha256(raw(content)).hexdigest() != sha256:
+                message = f"The file {sha256} has another content."
+                self.bad.append(Bad("text-damaged", self._slug(organisation), 0, "file", sha256, message))
 
     # --- the chain ------------------------------------------------------------------------------------
 
@@ -316,6 +330,13 @@ class _Verifier:
     def _slug(self, organisation: int) -> str:
         tenant = self.tenants.get(organisation)
         return tenant.slug if tenant else f"organisation {organisation}"
+
+
+def _pseudonym(identity: str) -> str:
+    try:
+        return pseudonym(uuid.UUID(identity))
+    except ValueError:
+        return ""
 
 
 def _number(identity: Any) -> int:

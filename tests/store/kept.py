@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from arpad.domain.play import Application
 from arpad.domain.results import read_result
 from arpad.store import triggers
 from arpad.store.models import FACTS, BirthDate, Club, Membership, OutsideId, Pool, RawFile
-from arpad.store.recorder import recording
+from arpad.store.recorder import Recorder, recording
 from arpad.store.settle import Settler
 
 DAYS = tuple(map(read_day, ("2023-03-04", "2023-09-02", "2024-01-13", "2024-06-22")))
@@ -36,8 +37,9 @@ def everything(organisation: Any, ruleset: str = "elo-logistic", settle: bool = 
         r.side(OutsideId, person_id=people[0].key, kind="fide", value="123", since=None, until=None)
     games = []
     with recording(organisation, author="2", kind="import", reason="the spring cup\nwas found") as r:
-        r.imported("ab" * 32, "cd" * 32, "games.csv")
-        r.side(RawFile, sha256="ab" * 32, name="spring.csv", content=b"\x00date,player1")
+        sheet = b"\x00date,player1"
+        r.imported(hashlib.sha256(sheet).hexdigest(), "cd" * 32, "games.csv")
+        r.side(RawFile, sha256=hashlib.sha256(sheet).hexdigest(), name="spring.csv", content=sheet)
         for number, day in enumerate(DAYS):
             event = r.event(f"Cup {number}" if number else "", day)
             r.feed(pools[0], event, order=number)
@@ -76,6 +78,14 @@ def everything(organisation: Any, ruleset: str = "elo-logistic", settle: bool = 
             Settler(pool).settle()
         found.refresh_from_db()
     return found
+
+
+def unsealed(organisation: Any) -> None:
+    """What a crash in the middle of a large recording leaves behind."""
+    r = Recorder(organisation, "1", "import", "results officer", "", None, None, True, "default")
+    r.open()
+    r.person("Somebody New")
+    r.write()
 
 
 def unguarded() -> None:

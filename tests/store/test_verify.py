@@ -10,12 +10,12 @@ import uuid
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from arpad.store.models import FACTS, Game, Organisation, Person, PersonName, Pool, Recording, Text
-from arpad.store.recorder import recording
+from arpad.store.erasure import pseudonym
+from arpad.store.models import FACTS, Game, Organisation, Person, PersonName, Pool, RawFile, Recording, Text
 from arpad.store.source import snapshot
 from arpad.store.triggers import MOVES
 from arpad.store.verify import verify, verify_facts
-from tests.store.kept import cells, everything, unguarded
+from tests.store.kept import cells, everything, unguarded, unsealed
 
 # In no digest: the internal key (what refers to it by UUID does not move), and what a pool may change.
 FREE = {(model._meta.db_table, "id") for model in FACTS}
@@ -154,11 +154,27 @@ def test_the_end_of_the_chain_cannot_be_cut_off(ledger):
 
 def test_an_erased_name_or_text_is_not_damage(ledger):
     person, text = Person.objects.order_by("pk")[0], Text.objects.order_by("pk")[0]
-    PersonName.objects.filter(person=person).delete()
+    PersonName.objects.filter(person=person).update(name=pseudonym(person.uuid), salt=b"")
     Text.objects.filter(pk=text.pk).update(body="", salt=b"", erased=True)
     report = found()
     assert report.good
     assert (report.counts["names erased"], report.counts["texts erased"]) == (1, 1)
+
+
+def test_a_name_that_is_gone_or_lost_its_salt_is_damage(ledger):
+    one, two = Person.objects.order_by("pk")[:2]
+    PersonName.objects.filter(person=one).delete()
+    PersonName.objects.filter(person=two).update(salt=b"")
+    assert {(bad.code, bad.uuid) for bad in found().bad} == {
+        ("name-damaged", one.uuid.hex),
+        ("name-damaged", two.uuid.hex),
+    }
+
+
+def test_a_changed_file_is_damage(ledger):
+    RawFile.objects.update(content=b"another")
+    (bad,) = found().bad
+    assert (bad.code, bad.kind) == ("text-damaged", "file")
 
 
 def test_a_changed_name_or_text_is_damage(ledger):
@@ -185,10 +201,7 @@ def test_a_text_that_is_gone_is_damage(ledger):
 
 def test_what_is_being_written_is_no_damage(organisation, address):
     everything(organisation, settle=False)
-    opened = recording(organisation, author="1", large=True)
-    r = opened.__enter__()
-    r.person("Somebody new")
-    r.write()
+    unsealed(organisation)
     report = verify()
     assert report.good, report.bad
     assert report.counts["recordings not sealed"] == 1
