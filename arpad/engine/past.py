@@ -100,6 +100,8 @@ def _settlements_vectorised(history: History, persons: Collection[int] | None) -
     else:
         who = history.settled_player[: history.settled]
     order = np.argsort(who, kind="stable") if persons is None else _sorted_of(who, list(persons))
+    if not order.size:  # split() makes one empty piece of nothing
+        return {}
     people, starts = np.unique(who[order], return_index=True)
     return dict(zip(people.tolist(), np.split(order, starts[1:]), strict=True))
 
