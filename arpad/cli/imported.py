@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from arpad.cli.say import Format, counted, say, say_csv, say_json, say_table
 
 if TYPE_CHECKING:
-    from arpad.store.draft import Effect
     from arpad.store.intake import Done, Preview
+    from arpad.store.named_effect import NamedEffect
     from arpad.store.recorded import Stored
     from arpad.store.settle import Settler
 
@@ -83,7 +83,7 @@ def _say_table(preview: Preview) -> None:
     say(f"as recording {preview.seen} left the ledger")
 
 
-def _say_effect(effect: Effect) -> None:
+def _say_effect(effect: NamedEffect) -> None:
     known = [shown for shown in effect.changed if shown.person > 0]
     say(f"ratings: {counted(effect.newcomers, 'newcomer')}, {counted(len(known), 'other rating')} changed")
     rows = [
@@ -175,7 +175,7 @@ def _before(preview: Preview, stored: Stored, game: int, names: dict[int, str]) 
 
 
 def _names(preview: Preview) -> dict[int, str]:
-    from arpad.store.draft import shown_names
+    from arpad.store.named_effect import shown_names
 
     told: Iterable[Stored] = [stored for stored, _ in preview.changed]
     everybody = [*told, *preview.withdrawn, *(conflict.stored for conflict in preview.conflicts)]

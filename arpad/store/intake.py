@@ -21,9 +21,9 @@ from typing import NamedTuple
 from arpad.domain.problems import Problem
 from arpad.domain.results import write_result
 from arpad.ledger.sheet import Sheet, SheetCorrection
-from arpad.store.draft import Draft, Effect, effect_of
 from arpad.store.matching import Answer, decide
 from arpad.store.models import Organisation, Pool, RawFile, Recording
+from arpad.store.named_effect import NamedEffect, named_effect
 from arpad.store.recorded import Feed, Stored
 from arpad.store.recorder import LedgerMoved, Recorder, Ref, recording
 from arpad.store.settle import Settler
@@ -104,7 +104,7 @@ class Preview:
     first_ratings: list[int] = field(default_factory=list)  # the sheet's
     corrections: list[SheetCorrection] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    effect: Effect | None = None
+    effect: NamedEffect | None = None
 
     @property
     def new_people(self) -> list[str]:
@@ -152,9 +152,8 @@ def plan(request: Request, settler: Settler | None = None) -> Preview:
     if len(preview.new) > EFFECT_LIMIT:
         _try_alone(preview)
     elif request.effect:
-        draft = Draft(request.organisation, request.using)
-        write(draft, preview)
-        preview.effect = effect_of(draft, request.pool, settler)
+        settler = settler or Settler(request.pool, request.using)
+        preview.effect = named_effect(settler, lambda draft: write(draft, preview))
     return preview
 
 
