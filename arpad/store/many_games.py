@@ -56,7 +56,7 @@ def add_games(
         content = (
             f"{event_hex[event]}\n{day}\n{round_}\n{board}\n{sequence}\n"  # type: ignore[call-overload]
             f"{person_hex[one]}\n{person_hex[two]}\n{result}\n{best_of}\n{stones}\n"  # type: ignore[call-overload]
-            f"{'' if weight is None else repr(weight)}\n{size}"
+            f"{'' if weight is None else repr(weight)}\n{size}\n{line}"
         )
         mark = blake2b(f"game\n{content}".encode(), digest_size=4, key=salt).hexdigest()
         identity = f"{head}{0x80000000 | recorder.count:08x}{mark}"
