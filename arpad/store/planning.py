@@ -198,24 +198,28 @@ class Planning:
         return None if stored is None else stored.key
 
     def _compare_event(self, event: int, stored: list[Stored]) -> None:
+        """First with what earlier states of this file reported, then the rest with other sources."""
         games, name = self.of_event[event], self.sheet.events[event].name
         told = [self._told(game) for game in games]
-        whole = self.request.files[0].whole or self.replaced is not None
-        found = match([s.played for s in stored], told, whole=whole)
         moves = self.replaced is not None  # every game goes to the event with the new name or start
+        own = [s for s in stored if moves or self._is_own(s)]
+        whole = self.request.files[0].whole or moves
+        found = match([s.played for s in own], told, whole=whole)
         changed = found.changed + (found.same if moves else [])
         self.preview.same += 0 if moves else len(found.same)
+        self.preview.changed += [(own[a], games[b]) for a, b in changed]
+        self.gone[name] += [own[a] for a in found.gone]
         if found.same or found.changed:
             self.shared.add(name)
-        for a, b in changed:
-            if moves or self._is_own(stored[a]):
-                self.preview.changed.append((stored[a], games[b]))
-            else:
-                self._conflict(stored[a], games[b], told[b])
-        self.gone[name] += [stored[a] for a in found.gone if moves or self._is_own(stored[a])]
-        for b in found.added:
-            if not self._stays_void(told[b], games[b]):
-                self.preview.new.append(games[b])
+        others = [] if moves else [s for s in stored if not self._is_own(s)]
+        rest = [told[b] for b in found.added]
+        found_there = match([s.played for s in others], rest, whole=False, ordered=False, strict=True)
+        self.preview.same += len(found_there.same)
+        for a, b in found_there.changed:
+            self._conflict(others[a], games[found.added[b]], rest[b])
+        for b in found_there.added:
+            if not self._stays_void(rest[b], games[found.added[b]]):
+                self.preview.new.append(games[found.added[b]])
 
     def _told(self, game: int) -> Played:
         row = self.sheet.games[game]
@@ -236,9 +240,6 @@ class Planning:
 
     def _conflict(self, stored: Stored, game: int, told: Played) -> None:
         """Somebody else reported the game otherwise."""
-        if told._replace(sequence=stored.played.sequence) == stored.played:
-            self.preview.same += 1
-            return
         content = told._replace(sequence=0)
         for void in self.by_hand:
             if void.replaced_by == stored.ref.uuid and void.played._replace(sequence=0) == content:

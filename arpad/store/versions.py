@@ -46,15 +46,18 @@ class Matching(NamedTuple):
 Key = Callable[[Played], Hashable]
 
 
-def match(old: Sequence[Played], new: Sequence[Played], *, whole: bool, ordered: bool = True) -> Matching:
+def match(
+    old: Sequence[Played], new: Sequence[Played], *, whole: bool, ordered: bool = True, strict: bool = False
+) -> Matching:
     """Which game of the newer report is which of the older.
 
     whole    both reports speak of the whole event: a game may then have moved to another day
+    strict   only games of the same day, round and pair are the same: reports of different sources
     ordered  the newer report's sequence says in which order the games were played
     """
     left_old, left_new = list(range(len(old))), list(range(len(new)))
     pairs: list[list[tuple[int, int]]] = []
-    for key in (_content, *_steps(whole)):
+    for key in (_content, *(_steps(whole)[:2] if strict else _steps(whole))):
         found, left_old, left_new = _pair_off(old, new, left_old, left_new, key)
         pairs.append(found)
     same, changed = pairs[0], [pair for some in pairs[1:] for pair in some]
