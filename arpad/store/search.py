@@ -7,7 +7,7 @@ together, or an umlaut spelled out; one typing error ("did you mean").
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from django.db import connections
@@ -59,7 +59,7 @@ def _tiers(query: str) -> list[list[Wanted]]:
         return []
     core = [word for word in plain if word not in PARTICLES] or plain
     others = [_plain(spelled_out(query)), core]
-    others += [[*plain[:i], plain[i] + plain[i + 1], *plain[i + 2 :]] for i in range(len(plain) - 1)]
+    others += [[*plain[:i], "".join(plain[i:j]), *plain[j:]] for i, j in _run_together(plain)]
     others.append(["sint" if word == "st" else word for word in plain])
     meant = [
         [sorted(one_edit(word)) if i == wrong else [word] for i, word in enumerate(core)]
@@ -67,6 +67,16 @@ def _tiers(query: str) -> list[list[Wanted]]:
         if 4 <= len(typed) <= 20
     ]
     return [[_each(plain)], [_each(other) for other in others if other and other != plain], meant]
+
+
+def _run_together(plain: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Stretches of words that may be one: two neighbours, or particles with the word after them."""
+    for i in range(len(plain) - 1):
+        yield i, i + 2
+        j = i + 2
+        while j < len(plain) and all(word in PARTICLES for word in plain[i:j]):
+            j += 1
+            yield i, j
 
 
 def _plain(query: str) -> list[str]:
