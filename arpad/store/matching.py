@@ -128,6 +128,11 @@ def _decisions(organisation: Organisation, spellings: Sequence[str], using: str)
     return decided
 
 
+def bearers(organisation: Organisation, name: str, using: str = "default") -> set[int]:
+    """Keys of the persons, as entered, who bear a name that is equal when folded."""
+    return _equal(organisation, [name], Same([]), using).get(folded(name), set())
+
+
 def _equal(
     organisation: Organisation, spellings: Sequence[str], people: Same, using: str
 ) -> dict[str, set[int]]:
