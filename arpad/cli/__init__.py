@@ -7,7 +7,22 @@ from typing import Annotated, TextIO
 
 import typer
 
-from arpad.cli import check, convert, expect, explain, import_, organise, rate, rulesets, verify
+from arpad.cli import (
+    check,
+    convert,
+    expect,
+    explain,
+    import_,
+    list_,
+    organise,
+    people,
+    publish,
+    rate,
+    rulesets,
+    settle,
+    verify,
+    why,
+)
 from arpad.cli.say import say_problems
 from arpad.domain.problems import FATAL, Problem, Refused, RuleRefusal
 
@@ -21,12 +36,15 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (rate, explain, expect, rulesets, check, convert, verify):
+for command in (rate, explain, expect, rulesets, check, convert, verify, settle, publish, why):
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
 app.command()(organise.init)
 app.command("import")(import_.import_)
+app.command("list")(list_.list_)
+app.command()(publish.withdraw)
 app.add_typer(organise.organisation, name="organisation", no_args_is_help=True)
 app.add_typer(organise.pool, name="pool", no_args_is_help=True)
+app.add_typer(people.people, name="people", no_args_is_help=True)
 
 
 @app.callback()

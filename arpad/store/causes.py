@@ -10,7 +10,6 @@ of the correction.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -26,14 +25,13 @@ from arpad.store.models import (
     Event,
     EventInPool,
     Game,
-    Organisation,
-    PersonName,
     Pool,
     Recording,
     Settlement,
     Text,
     Void,
 )
+from arpad.store.people import shown_names
 
 ERASED = "…"  # a name that was erased
 MODELS: dict[str, Any] = {model.KIND: model for model in FACTS}
@@ -81,7 +79,7 @@ class Story(NamedTuple):
         self, pool: Pool, names: dict[int, str] | None = None, *, you: bool = False, language: str = "en"
     ) -> list[str]:
         """The chain in words; `you`: on the player's own page. `names`: as this reader may see them."""
-        shown = names if names is not None else shown_names(pool.organisation, self.people())
+        shown = names if names is not None else shown_names(self.people())
         return _Teller(pool, shown, language).tell(self, you)
 
 
@@ -108,14 +106,6 @@ def stories(
     chains = _Chains(pool, using)
     found = rows.order_by("settlement", "day", "person_id")
     return [chains.story(row, started[row.settlement]) for row in found if row.settlement in started]
-
-
-def shown_names(organisation: Organisation, people: Iterable[int], using: str = "default") -> dict[int, str]:
-    """Person key -> the name that lists show; one that was erased is not there."""
-    rows = PersonName.objects.using(using).filter(
-        organisation=organisation, person_id__in=list(people), shown=True
-    )
-    return dict(rows.values_list("person_id", "name"))
 
 
 class _Chains:
