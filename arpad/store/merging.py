@@ -108,9 +108,9 @@ def _refusal(organisation: Organisation, one: Side, other: Side, anyway: bool, u
     met = played_each_other(organisation, one.members, other.members, using)
     if met:
         where = met[0].event.name or "an evening"
+        more = f", and {len(met) - 1} times more" if len(met) > 1 else ""
         message = (
-            f"{names} played each other ({len(met)} times, first on {day_text(met[0].day)}, {where}), "
-            "so they are two persons."
+            f"{names} played each other (on {day_text(met[0].day)}, {where}{more}), so they are two persons."
         )
         remedy = "If that game was entered wrongly, withdraw it first."
         return Problem("merge-self-play", FATAL, message, remedy)
