@@ -21,13 +21,16 @@ class Timing(NamedTuple):
     cpu: float
 
 
-def timed(*calls: Callable[[], Any], rounds: int = ROUNDS, warm_up: int = 1) -> list[Timing]:
-    """Each call `rounds` times after a warm-up, turn by turn, so that all meet the same machine."""
-    for call in calls * warm_up:
-        call()
+def timed(*calls: Callable[[], Any], rounds: int = ROUNDS) -> list[Timing]:
+    """Each call `rounds` times, turn by turn, so that all meet the same machine.
+
+    Every timed call follows one that is not timed: what the call before it left behind (in memory that
+    the system took back, in the processor's caches) is then the same for all.
+    """
     found: list[list[Timing]] = [[] for _ in calls]
     for _ in range(rounds):
         for call, times in zip(calls, found, strict=True):
+            call()
             gc.collect()
             wall, cpu = time.perf_counter(), time.process_time()
             result = call()

@@ -170,12 +170,17 @@ def bytes_a_game(history: History, ledger: Ledger) -> float:
 
 
 def targets_missed(row: dict[str, Any], least: float) -> list[str]:
-    """Names of the targets that this row does not reach."""
-    best_peer = max((row[name]["wall"] for name in PEERS if name in row), default=0.0)
+    """Names of the targets that this row does not reach.
+
+    Ratios are of processor time: all that is compared runs in one thread, and a busy machine takes
+    that away least.
+    """
+    again = row["again"]
+    best_peer = max((row[name]["cpu"] for name in PEERS if name in row), default=0.0)
     checks = {
-        f"at least {least}M games/s": row["again"]["wall"] >= least,
-        "35 % of the C loop": "C" not in row or row["again"]["wall"] >= 0.35 * row["C"]["wall"],
-        "25 times the best peer": row["again"]["wall"] >= 25 * best_peer,
+        f"at least {least}M games/s": again["wall"] >= least,
+        "35 % of the C loop": "C" not in row or again["cpu"] >= 0.35 * row["C"]["cpu"],
+        "25 times the best peer": again["cpu"] >= 25 * best_peer,
         f"at most {BYTES} bytes a game": row["bytes"] <= BYTES,
         "equal to the interpreted run": row["equal"],
         "equal to the C loop": not row.get("differs from C in"),
@@ -204,20 +209,23 @@ def process_rows(folder: Path) -> list[dict[str, Any]]:
 # --- the table ----------------------------------------------------------------------------------------
 
 HEAD = (
-    "                            millions of games a second         of C   times  times  times  bytes\n"
-    "ruleset               games first  other again (cpu)    C            elote   riix  skelo a game equal"
+    "                            millions of games a second          of C   times  times  times  bytes\n"
+    "ruleset               games first  other again (cpu)     C (cpu)       elote   riix  skelo a game equal"
 )
 
 
 def shown(name: str, row: dict[str, Any]) -> str:
     """One line of the table."""
-    again = row["again"]
+    again, c = row["again"], row.get("C")
     cells = [f"{name:<18}", f"{row['games'] / M:>7.2f}M"]
     cells += [f"{row[key]['wall']:5.1f}" for key in ("first", "other parameters", "again")]
     cells.append(f"{again['cpu']:5.1f}")
-    c = row.get("C")
-    cells += [f"{c['wall']:5.1f}", f"{again['wall'] / c['wall']:5.0%}"] if c else ["    -", "    -"]
-    cells += [f"{again['wall'] / row[peer]['wall']:6.0f}" if peer in row else "     -" for peer in PEERS]
+    cells += (
+        [f"{c['wall']:5.1f} {c['cpu']:5.1f}", f"{again['cpu'] / c['cpu']:4.0%}"]
+        if c
+        else ["          -    -"]
+    )
+    cells += [f"{again['cpu'] / row[peer]['cpu']:6.0f}" if peer in row else "     -" for peer in PEERS]
     cells += [f"{row['bytes']:6.1f}", "yes" if row["equal"] and not row.get("differs from C in") else "NO"]
     notes = [f"MISSED: {target}" for target in row["missed"]]
     if notes and again["cpu"] > 1.3 * again["wall"]:
