@@ -14,7 +14,9 @@ from arpad.domain.problems import FATAL, HELD, Problem, Refused
 if TYPE_CHECKING:
     from arpad.formats.reading import Reading
 
-File = Annotated[Path, typer.Argument(help="A file in any format that is read.", metavar="FILE")]
+File = Annotated[
+    Path, typer.Argument(help="A file in any format that is read.", metavar="FILE", readable=False)
+]
 
 
 def check(file: File, strict: Strict = False, form: FormatOption = Format.TABLE) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli.inputs import RulesetOption, Settings, day_of, setting
+from arpad.cli.inputs import RulesetOption, Settings, computed, day_of, settings_of
 from arpad.cli.say import Format, FormatOption, say, say_csv, say_json, say_problems, say_table
 from arpad.domain.problems import WARNING, Problem
 
@@ -40,11 +40,12 @@ def expect(
 
     rules = find(ruleset)
     day = day_of(date, "--date") if date else 0
-    parameters = [ParameterChange(since, name, value) for name, value, since in map(setting, settings or ())]
-    found = ask(
-        rules, own, opponent, handicap=handicap, event_class=event_class, own_games=own_games, date=day,
-        parameters=parameters,
-    )  # fmt: skip
+    parameters = [ParameterChange(since, name, value) for name, value, since in settings_of(settings)]
+    with computed(ruleset):
+        found = ask(
+            rules, own, opponent, handicap=handicap, event_class=event_class, own_games=own_games, date=day,
+            parameters=parameters,
+        )  # fmt: skip
     if event_class and not rules.classes:
         message = f"{rules.id} knows no classes; '{event_class}' was ignored."
         say_problems([Problem("class-ignored", WARNING, message)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,18 +16,26 @@ if TYPE_CHECKING:
     from arpad.engine.history import History
     from arpad.ledger.ledger import Ledger
 
+# `readable=False`: typer does not try to open the file; the readers do, and say why it cannot be read.
 Files = Annotated[
-    list[Path], typer.Argument(help="Files of games: games.csv, EGD tables.", metavar="FILE...")
+    list[Path],
+    typer.Argument(help="Files of games: games.csv, EGD tables.", metavar="FILE...", readable=False),
 ]
 RulesetOption = Annotated[
     str, typer.Option("--ruleset", help="The rules, such as belgian-go: see `arpad rulesets`.")
 ]
 Players = Annotated[
-    Path | None, typer.Option("--players", help="players.csv: first ratings.", metavar="FILE")
+    Path | None,
+    typer.Option("--players", help="players.csv: first ratings.", metavar="FILE", readable=False),
 ]
 Corrections = Annotated[
     Path | None,
-    typer.Option("--corrections", help="corrections.csv: ratings set by the committee.", metavar="FILE"),
+    typer.Option(
+        "--corrections",
+        help="corrections.csv: ratings set by the committee.",
+        metavar="FILE",
+        readable=False,
+    ),
 ]
 Settings = Annotated[
     list[str] | None,
@@ -52,7 +62,7 @@ def read_ledger(
     """Read everything; say what the readers found. Raises Refused."""
     from arpad.formats.files import read
 
-    parameters = [setting(text) for text in settings or ()]
+    parameters = settings_of(settings)
     ledger = read(*files, players=players, corrections=corrections, strict=strict)
     say_problems(ledger.problems)
     for name, value, day in parameters:
@@ -67,7 +77,7 @@ def replay_said(ledger: Ledger, ruleset: str, until: str | None) -> History:
 
     rules = find(ruleset)
     try:
-        with Progress("rating ") as progress:
+        with Progress("rating ") as progress, computed(ruleset):
             history = replay(ledger, rules, until=day_of(until, "--until") if until else 0, progress=progress)
     except Refused as refused:
         from arpad.formats.places import with_columns
@@ -75,6 +85,28 @@ def replay_said(ledger: Ledger, ruleset: str, until: str | None) -> History:
         raise Refused(with_columns(refused.problems)) from None
     say_problems(history.plan.problems)
     return history
+
+
+@contextlib.contextmanager
+def computed(ruleset: str) -> Iterator[None]:
+    """Raise Refused (`parameter-value`) where parameters lead to a division by zero or beyond all numbers."""
+    try:
+        yield
+    except ArithmeticError as error:
+        message = f"With these parameters the ratings cannot be computed ({error})."
+        remedy = f"`arpad rulesets {ruleset}` shows the usual values."
+        raise Refused(Problem("parameter-value", FATAL, message, remedy)) from None
+
+
+def settings_of(texts: list[str] | None) -> list[tuple[str, float, int]]:
+    """Every --set. Raises Refused where two of one day contradict each other."""
+    found = [setting(text) for text in texts or ()]
+    given: dict[tuple[str, int], float] = {}
+    for name, value, day in found:
+        if given.setdefault((name, day), value) != value:
+            message = f"{name} is set to {given[name, day]:g} and to {value:g} from the same day on."
+            raise Refused(Problem("parameter-value", FATAL, message, "Keep one of the two."))
+    return found
 
 
 def setting(text: str) -> tuple[str, float, int]:

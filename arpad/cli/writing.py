@@ -26,6 +26,7 @@ def write_files(files: Mapping[Path, Writer]) -> None:
     """
     made: list[Path] = []
     staged: dict[Path, Path] = {}
+    target = next(iter(files))
     try:
         for target in files:
             _make_folder(target.parent, made)
@@ -35,7 +36,8 @@ def write_files(files: Mapping[Path, Writer]) -> None:
             staged[target] = _stage(target, writer)
         _move(staged)
     except OSError as error:
-        place = error.filename or next(iter(files))
+        named = str(error.filename or "")
+        place = target if not named or named.endswith((".part", ".old")) else named  # no passing names
         message = f"{place} cannot be written: {error.strerror or error}. Nothing was written."
         raise Refused(
             Problem("output-unwritable", FATAL, message, "Choose another folder, or make room.")

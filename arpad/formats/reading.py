@@ -126,7 +126,7 @@ def refuse_what_is_no_text(data: bytes, findings: Findings) -> None:
         findings.add("file-empty", FATAL, "The file is empty.", "Choose the file again.")
         findings.refuse()
     head = data[:256]
-    wide = len(head) >= 4 and (not any(head[::2]) or not any(head[1::2]))
+    wide = len(head) >= 4 and any(head) and (not any(head[::2]) or not any(head[1::2]))
     if data.startswith(_WIDE_BOMS) or wide:
         findings.add("text-utf16", FATAL, "The file is UTF-16 or UTF-32.", 'Save it as UTF-8 ("CSV UTF-8").')
         findings.refuse()

@@ -19,6 +19,7 @@ from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 # Named, so that looking for a format does not import all of this folder.
 MODULES = ("egd", "flat", "opengotha")
 HEAD = 4096  # bytes that are looked at
+PART = 2**20  # bytes that are read at once
 LIMIT = 10 * 2**20  # bytes of a file, as long as nobody says otherwise
 GAMES_LIMIT = 2**31  # bytes of games.csv from the command line
 # Programs' binary files, by their first bytes: name, what to do.
@@ -112,11 +113,21 @@ def _bytes(path: Path, file: str, limit: int | None) -> bytes:
         most = GAMES_LIMIT if limit is None else limit
         if size > most:
             _too_large(size, most, findings)
-        return path.read_bytes()
+        with path.open("rb") as stream:
+            head = stream.read(HEAD)
+            if head.strip():  # a device has no end: what is no text is refused by its beginning
+                _refuse_by_first_bytes(head, findings)
+            parts, size = [head], len(head)
+            while size <= most and (part := stream.read(PART)):
+                parts.append(part)
+                size += len(part)
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
         findings.add("file-unreadable", FATAL, f"The file cannot be read: {reason}.", "Check its name.")
         findings.refuse()
+    if size > most:
+        _too_large(size, most, findings)
+    return b"".join(parts)
 
 
 def _too_large(size: int, most: int, findings: Findings) -> None:

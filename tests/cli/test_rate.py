@@ -218,3 +218,36 @@ def test_no_progress_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None
         progress.start -= 10
         progress(2, 4)
     assert terminal.text == ""
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "setting"),
+    [("elo-logistic", "scale=0"), ("elo-logistic", "k=1e12"), ("belgian-go", "rank_width=0")],
+)
+def test_parameters_with_which_nothing_can_be_computed(
+    arpad, folder: Path, ruleset: str, setting: str
+) -> None:
+    (folder / "g.csv").write_text("date,player1,player2,result\n2025-01-01,Ada,Ben,1-0\n")
+    (folder / "p.csv").write_text("player,rating\nAda,0\nBen,100\n")
+    done = arpad(
+        "rate", "g.csv", "--ruleset", ruleset, "--players", "p.csv", "--set", setting, "--out", "new"
+    )
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith("arpad: parameter-value: ")
+    assert not (folder / "new").exists()
+
+
+def test_a_parameter_set_twice_for_one_day(arpad, folder: Path) -> None:
+    club = ("rate", "games.csv", "--ruleset", "us-table-tennis", "--players", "players.csv", "--out", "new")
+    done = arpad(*club, "--set", "k=60@2025-09-06", "--set", "k=40@2025-09-06")
+    assert done.status == 1
+    assert done.err.startswith("arpad: parameter-value: k is set to 60 and to 40 from the same day on.")
+    assert not (folder / "new").exists()
+    assert arpad(*club, "--set", "k=40", "--set", "k=40", "--set", "k=60@2025-09-06").status == 0
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
+def test_a_device_without_end(arpad) -> None:
+    done = arpad("rate", "/dev/zero", "--ruleset", "elo-normal", "--out", "new")
+    assert done.status == 1
+    assert done.err.startswith("/dev/zero:1:1: file-binary: ")

@@ -38,7 +38,9 @@ def test_a_failure_while_writing_changes_nothing(tmp_path: Path) -> None:
     def fail(file: object) -> None:
         raise OSError(28, "No space left on device")
 
-    with pytest.raises(Refused, match=r"No space left on device\. Nothing was written"):
+    with pytest.raises(
+        Refused, match=r"two cannot be written: No space left on device\. Nothing was written"
+    ):
         write_files({tmp_path / "one": writer_of(b"new"), tmp_path / "new" / "two": fail})
     assert content(tmp_path) == before
     assert not (tmp_path / "new").exists()
