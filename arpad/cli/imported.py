@@ -74,7 +74,7 @@ def _say_table(preview: Preview) -> None:
         near = ", ".join(f"{s.name} ({s.score:.2f})" for s in answer.suggestions)
         say(f"  who is '{answer.spelling}'? {near or 'somebody new'}")
     _more(len(preview.questions))
-    lines = [row for row in _rows(preview) if row[0] in ("changed", "withdrawn", "conflict")]
+    lines = list(_differences(preview))
     if lines:
         say_table(COLUMNS[:8], [row[:8] for row in lines[:TOP]], right=("round", "board"))
         _more(len(lines))
@@ -114,7 +114,6 @@ def _more(count: int) -> None:
 
 def _rows(preview: Preview) -> Iterator[tuple[Any, ...]]:
     """Everything that the file does, one thing a row."""
-    names = _names(preview)
     for name in preview.new_people:
         yield ("new player", "", None, None, name, "", "", "", "", "")
     for answer in preview.questions:
@@ -122,6 +121,15 @@ def _rows(preview: Preview) -> Iterator[tuple[Any, ...]]:
         yield ("to decide", "", None, None, answer.spelling, near, "", "", "", "")
     for game in preview.new:
         yield ("new", *_told(preview, game), "", "", "")
+    yield from _differences(preview)
+    for shown in preview.effect.changed if preview.effect else ():
+        ratings = (_points(shown.old_now), _points(shown.new_now))
+        yield ("rating", _day(shown.day), None, None, shown.name, "", "", "", *ratings)
+
+
+def _differences(preview: Preview) -> Iterator[tuple[Any, ...]]:
+    """Games that were reported otherwise before."""
+    names = _names(preview)
     for stored, game in preview.changed:
         yield ("changed", *_told(preview, game), _before(preview, stored, game, names), "", "")
     for stored in preview.withdrawn:
@@ -129,20 +137,6 @@ def _rows(preview: Preview) -> Iterator[tuple[Any, ...]]:
     for conflict in preview.conflicts:
         before = _before(preview, conflict.stored, conflict.game, names)
         yield ("conflict", *_told(preview, conflict.game), before, "", "")
-    for shown in preview.effect.changed if preview.effect else ():
-        day = _day(shown.day)
-        yield (
-            "rating",
-            day,
-            None,
-            None,
-            shown.name,
-            "",
-            "",
-            "",
-            _points(shown.old_now),
-            _points(shown.new_now),
-        )
 
 
 def _told(preview: Preview, game: int) -> tuple[Any, ...]:

@@ -30,7 +30,7 @@ from arpad.store.settle import Settler
 from arpad.store.versions import Played
 
 LARGE = 100_000  # games from which a recording is written in pieces
-EFFECT_LIMIT = 300_000  # new games above which a preview tells no effect
+EFFECT_LIMIT = 50_000  # new games above which a preview tells no effect
 ATTEMPTS = 5
 
 

