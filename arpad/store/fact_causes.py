@@ -86,7 +86,7 @@ class FactCauses:
 
     def _event(self, event: int, cause: str) -> FactCause | None:
         """An event that came to count, or no longer counts, or counts otherwise."""
-        key = self.facts.keys["event"][event]
+        key = self.facts.event_key(event)
         feeds = [feed for feed, _, _ in self.facts._feeds[event]]
         new = [(feed, self._recorded("event-in-pool", feed)) for feed in feeds]
         added = [(number, feed) for feed, number in new if number > self.since]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from arpad.store.bulk import select
 from arpad.store.models import Pool
@@ -20,6 +22,28 @@ GAMES = (
 FEEDS = 'f.id, f.event_id, e.name, e.start, e.order_key, f.event_class, f."order"'
 
 
+class Window:
+    """A pool's policy "window": what is recorded more than some days after its day counts on the day it
+    was recorded, so that lists older than the window stay as they were. Voids count on the day of what
+    they void.
+    """
+
+    def __init__(self, pool: Pool) -> None:
+        self.days = pool.window_days if pool.policy == "window" else None
+        self._zone = ZoneInfo(pool.organisation.time_zone) if self.days is not None else None
+
+    def late(self, day: int, recorded: Any) -> int:
+        """The day on which a fact of `day` counts, in the organisation's time zone; 0: on its own."""
+        if self.days is None or not day:
+            return 0
+        if isinstance(recorded, str):  # SQLite: UTC without saying so
+            recorded = datetime.datetime.fromisoformat(recorded)
+        if recorded.tzinfo is None:
+            recorded = recorded.replace(tzinfo=datetime.UTC)
+        known: int = recorded.astimezone(self._zone).date().toordinal()
+        return known if known - day > self.days else 0
+
+
 class Recorded:
     """The facts of the recordings after `after` up to `to`, in the order they were written.
 
@@ -29,6 +53,7 @@ class Recorded:
 
     def __init__(self, pool: Pool, using: str, after: int, to: int) -> None:
         self.pool, self.using, self.after, self.to = pool, using, after, to
+        self.window = Window(pool)
 
     def _rows(self, query: str, *more: Any) -> Rows:
         return select(self.using, query, [self.pool.organisation_id, self.after, self.to, *more])
@@ -49,28 +74,35 @@ class Recorded:
         return self._rows(query, self.pool.pk)
 
     def games(self) -> Rows:
+        """Games as they were entered; last the day on which one counts that came late, or 0."""
         query = (
-            f"SELECT {GAMES} FROM store_game f {IN_RANGE} AND f.event_id IN "
+            f"SELECT {GAMES}, r.recorded FROM store_game f {IN_RANGE} AND f.event_id IN "
             "(SELECT event_id FROM store_eventinpool WHERE pool_id = %s) ORDER BY f.id"
         )
-        return self._rows(query, self.pool.pk)
+        return self._with_late(self._rows(query, self.pool.pk))
+
+    def _with_late(self, rows: Rows) -> Rows:
+        late = self.window.late
+        return ((*row[:-1], late(row[3], row[-1])) for row in rows)
 
     def earlier_games(self, event: int) -> Rows:
         """Games of an event that were recorded up to `after`: it joins the pool only now."""
         query = (
-            f"SELECT {GAMES} FROM store_game f JOIN store_recording r ON r.id = f.recording_id "
+            f"SELECT {GAMES}, r.recorded FROM store_game f JOIN store_recording r ON r.id = f.recording_id "
             "WHERE f.event_id = %s AND r.number <= %s ORDER BY f.id"
         )
-        return select(self.using, query, [event, self.after])
+        return self._with_late(select(self.using, query, [event, self.after]))
 
     def applications(self) -> Rows:
         return self._of_pool("store_application", "f.id, f.person_id, f.day, f.content")
 
     def corrections(self) -> Rows:
-        return self._of_pool("store_correction", "f.id, f.person_id, f.day, f.rating")
+        rows = self._of_pool("store_correction", "f.id, f.person_id, f.day, f.rating, r.recorded")
+        return ((*row[:2], self.window.late(row[2], row[4]) or row[2], row[3]) for row in rows)
 
     def postings(self) -> Rows:
-        return self._of_pool("store_posting", "f.id, f.day, f.points")
+        rows = self._of_pool("store_posting", "f.id, f.day, f.points, r.recorded")
+        return ((row[0], self.window.late(row[1], row[3]) or row[1], row[2]) for row in rows)
 
     def parameters(self) -> Rows:
         return self._of_pool("store_parameterchange", "f.id, f.day, f.name, f.value")

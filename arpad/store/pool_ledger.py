@@ -11,6 +11,7 @@ import copy
 import datetime
 from array import array
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Protocol
 
 import numpy as np
@@ -29,11 +30,13 @@ from arpad.ledger.facts import (
     Void,
 )
 from arpad.ledger.ledger import Ledger
+from arpad.rulesets.catalogue import find
 from arpad.store.fact_rows import Recorded, Rows
 from arpad.store.models import Pool
 from arpad.store.recorder import application_value
 
 KINDS = ("person", "event", "game", "application", "correction", "posting", "parameter", "merge", "void")
+BLOCK = 50_000  # games taken at a time
 # Kinds whose void speaks of an event as a whole.
 OF_EVENTS = ("event", "event-in-pool")
 COLUMNS = (
@@ -61,6 +64,7 @@ class PoolLedger:
 
     def __init__(self, pool: Pool, using: str = "default") -> None:
         self.pool, self.using, self.through = pool, using, 0
+        self.window = (pool.policy, pool.window_days)
         self.ledger = Ledger()
         self.keys: dict[str, array[int]] = {kind: array("q") for kind in KINDS}
         self.person_uuids: list[bytes] = []
@@ -69,6 +73,9 @@ class PoolLedger:
         self._results: dict[tuple[str, int], int] = {}
         self._feeds: dict[int, list[tuple[int, str, int]]] = {}  # event -> (key, class, order) of each feed
         self._hidden: dict[int, dict[int, int]] = {}  # event that does not count -> game -> its void here
+        self._late: dict[tuple[int, int], int] = {}  # event, day on which a late game of it counts -> event
+        self._late_of: dict[int, int] = {}  # the reverse: such an event -> the event it belongs to
+        self._by_event = find(pool.ruleset).period != "game"
         self._elsewhere: dict[int, list[int]] = {}  # game's key, not (yet) in this pool -> its voids
         self._first: dict[tuple[int, int], int] = {}
         self._first_at: tuple[int, int, int] = (0, 0, 0)
@@ -83,6 +90,9 @@ class PoolLedger:
         new._results, new._first = dict(self._results), dict(self._first)
         new._feeds = {event: list(feeds) for event, feeds in self._feeds.items()}
         new._hidden = {event: dict(games) for event, games in self._hidden.items()}
+        new._late, new._late_of = dict(self._late), dict(self._late_of)
+        for late, event in self._late_of.items():
+            new._feeds[late] = new._feeds[event]
         new._elsewhere = {key: list(voids) for key, voids in self._elsewhere.items()}
         return new
 
@@ -152,48 +162,51 @@ class PoolLedger:
         return new
 
     def _games(self, rows: Rows) -> None:
-        person, event = self._number["person"], self._number["event"]
-        columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
-        add = [columns[name].append for name in COLUMNS]
-        uuids: list[bytes] = []
-        for (
-            key,
-            uuid,
-            where,
-            day,
-            round_,
-            board,
-            sequence,
-            one,
-            two,
-            result,
-            best_of,
-            stones,
-            weight,
-            size,
-        ) in rows:
-            event_number = event.get(where)
-            if event_number is None:  # it joins this pool only later
+        rest = iter(rows)
+        while block := list(islice(rest, BLOCK)):
+            values = [value for value in map(self._game, block) if value is not None]
+            if not values:
                 continue
-            if key in self._elsewhere:
-                self._void_found(key, len(self.keys["game"]))
-            self.keys["game"].append(key)
-            uuids.append(_uuid_bytes(uuid))
-            values = (
-                person[one], -1 if two is None else person[two], event_number, day, round_, board, sequence,
-                self._result(result, best_of), stones, NO_WEIGHT if weight is None else weight, size,
-            )  # fmt: skip
-            for append, value in zip(add, values, strict=True):
-                append(value)
-        if not uuids:
-            return
-        ledger = self.ledger
-        ledger._own_columns()
-        for name, column in columns.items():
-            getattr(ledger.games, name).extend(column)
-        ledger.games.line.extend([0] * len(uuids))
-        ledger.sheet_of.extend([-1] * len(uuids))
-        self.game_uuids += b"".join(uuids)
+            ledger = self.ledger
+            ledger._own_columns()
+            for name, column in zip(COLUMNS, zip(*values, strict=True), strict=True):
+                getattr(ledger.games, name).extend(column)
+            ledger.games.line.extend([0] * len(values))
+            ledger.sheet_of.extend([-1] * len(values))
+
+    def _game(self, row: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        """The values of a game, in the order of COLUMNS; None where its event joins this pool only later."""
+        key, uuid, where, day, round_, board, sequence, one, two, *rest = row
+        event = self._number["event"].get(where)
+        if event is None:
+            return None
+        result, best_of, stones, weight, size, late = rest
+        if late:
+            day, event = late, self._late_event(event, late, key) if self._by_event else event
+        if key in self._elsewhere:
+            self._void_found(key, len(self.keys["game"]))
+        self.keys["game"].append(key)
+        self.game_uuids += _uuid_bytes(uuid)
+        person = self._number["person"]
+        return (
+            person[one], -1 if two is None else person[two], event, day, round_, board, sequence,
+            self._result(result, best_of), stones, NO_WEIGHT if weight is None else weight, size,
+        )  # fmt: skip
+
+    def _late_event(self, event: int, day: int, game: int) -> int:
+        """The late games of an event count together, apart from those that were there in time."""
+        found = self._late.get((event, day))
+        if found is None:
+            found = self._late[event, day] = len(self.keys["event"])
+            self._late_of[found] = event
+            self.keys["event"].append(-game)  # its first game names it
+            self.ledger.events.append(self.ledger.events_now()[event]._replace(start=day))
+            self._feeds[found] = self._feeds[event]
+        return found
+
+    def event_key(self, event: int) -> int:
+        """The key of an event, also where it stands for late games alone."""
+        return self.keys["event"][self._late_of.get(event, event)]
 
     def _void_found(self, key: int, game: int) -> None:
         """A game joins the pool that was void before it did."""
@@ -259,7 +272,8 @@ class PoolLedger:
         """Leave out the games of events that no longer count; an event has the class of its newest feed."""
         ledger = self.ledger
         gone = {fact for fact in ledger._voided() if fact.kind in OF_EVENTS}
-        for number, key in enumerate(self.keys["event"]):
+        for number in range(len(self.keys["event"])):
+            key = self.event_key(number)
             feeds = self._feeds[number]
             if not gone and len(feeds) == 1 and number not in self._hidden:
                 continue

@@ -117,10 +117,15 @@ class Drafted:
         return events.values_list("name", "start", "order_key").get(pk=key)
 
     def games(self) -> Rows:
-        return self.draft.rows(
+        rows = self.draft.rows(
             Game, "id", "uuid", "event_id", "day", "round", "board", "sequence", "player1_id", "player2_id",
             "result", "best_of", "stones", "weight", "size",
         )  # fmt: skip
+        return [(*row, self._late(row[3])) for row in rows]
+
+    def _late(self, day: int) -> int:
+        """The day on which a fact counts that would be recorded now; 0: on its own."""
+        return self._recorded.window.late(day, self.draft.row.recorded)
 
     def earlier_games(self, event: int) -> Rows:
         return self._recorded.earlier_games(event) if event > 0 else ()
@@ -133,10 +138,14 @@ class Drafted:
         return self._of_pool(Application, "id", "person_id", "day", "content")
 
     def corrections(self) -> Rows:
-        return self._of_pool(Correction, "id", "person_id", "day", "rating")
+        rows = self._of_pool(Correction, "id", "person_id", "day", "rating")
+        return [(*row[:2], self._late(row[2]) or row[2], row[3]) for row in rows]
 
     def postings(self) -> Rows:
-        return self._of_pool(Posting, "id", "day", "points")
+        return [
+            (row[0], self._late(row[1]) or row[1], row[2])
+            for row in self._of_pool(Posting, "id", "day", "points")
+        ]
 
     def parameters(self) -> Rows:
         return self._of_pool(ParameterChange, "id", "day", "name", "value")

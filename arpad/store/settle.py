@@ -77,7 +77,9 @@ class Settler:
 
     def current(self) -> Settlement | None:
         """The settlement readers look at."""
-        self.pool.refresh_from_db(using=self.using, fields=["current"])
+        self.pool.refresh_from_db(using=self.using, fields=["current", "policy", "window_days"])
+        if self.facts.window != (self.pool.policy, self.pool.window_days):
+            self.facts, self.history = PoolLedger(self.pool, self.using), None
         if not self.pool.current:
             return None
         return Settlement.objects.using(self.using).get(pool=self.pool, number=self.pool.current)
