@@ -8,19 +8,23 @@ from typing import Annotated, TextIO
 import typer
 
 from arpad.cli import (
+    backup,
     check,
     convert,
     expect,
     explain,
+    export,
     import_,
     list_,
     organise,
     people,
     publish,
     rate,
+    restore,
     rulesets,
     settle,
     verify,
+    verify_export,
     why,
 )
 from arpad.cli.say import say_problems
@@ -38,6 +42,9 @@ app = typer.Typer(
 )
 for command in (rate, explain, expect, rulesets, check, convert, verify, settle, publish, why):
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
+for command in (backup, restore, export):
+    app.command()(getattr(command, command.__name__.rpartition(".")[2]))
+app.command("verify-export")(verify_export.verify_export)
 app.command()(organise.init)
 app.command("import")(import_.import_)
 app.command("list")(list_.list_)

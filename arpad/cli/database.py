@@ -38,16 +38,23 @@ Reason = Annotated[str, typer.Option("--reason", help="Why: kept with the record
 OPERATOR = "0"  # who works on the server's console
 
 
-def with_database(data: Path | None = None, *, create: bool = False) -> None:
-    """Start Django on the database in use. Raises Refused where it has no tables; `create` makes them."""
+def start(data: Path | None = None) -> None:
+    """Start Django on the database in use, whether it has tables or not."""
     if data is not None:
         os.environ["ARPAD_DATA"] = str(data)
     from arpad.store import setup
 
     setup.start()
+    _point(data)
+
+
+def with_database(data: Path | None = None, *, create: bool = False) -> None:
+    """Start Django on the database in use. Raises Refused where it has no tables; `create` makes them."""
+    start(data)
     from django.db import DatabaseError, connections
 
-    _point(data)
+    from arpad.store import setup
+
     if create:
         setup.migrate()
         return

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from arpad.domain.dates import day_text
 from arpad.store import canonical, triggers
 from arpad.store.chain import (
     READ_IN_ORDER,
@@ -29,7 +30,18 @@ from arpad.store.chain import (
     tenants,
 )
 from arpad.store.erasure import pseudonym
-from arpad.store.models import Correction, Fact, Person, PersonName, Pool, Posting, RawFile, Text, Void
+from arpad.store.models import (
+    Correction,
+    Fact,
+    Person,
+    PersonName,
+    Pool,
+    Posting,
+    RatingList,
+    RawFile,
+    Text,
+    Void,
+)
 from arpad.store.source import Source, column_field, snapshot
 
 MOST = 50  # findings that are kept; the first one is what matters
@@ -84,10 +96,25 @@ def verify(using: str = "default") -> Report:
     for name in sorted(expected - there):
         message = "It is not there; `arpad upgrade` makes it anew."
         bad.append(Bad("trigger-missing", "", 0, "trigger", name, message))
+    bad += _published(using, counts)
     if facts.good:  # from damaged facts nothing can be computed
         bad += _derived(using, counts)
     found = facts.found + len(bad) - len(facts.bad)
     return Report(counts, bad, found, time.perf_counter() - started)
+
+
+def _published(using: str, counts: dict[str, int]) -> Iterator[Bad]:
+    """Published lists against their hashes."""
+    from arpad.store.lists import intact
+
+    counts["published lists"] = 0
+    for found in RatingList.objects.using(using).select_related("pool", "organisation").order_by("pk"):
+        counts["published lists"] += 1
+        if not intact(found, using):
+            message = (
+                f"The list of {day_text(found.day)}, version {found.version}, is not what was published."
+            )
+            yield Bad("list-altered", found.organisation.slug, 0, "list", found.uuid.hex, message)
 
 
 def _derived(using: str, counts: dict[str, int]) -> Iterator[Bad]:
