@@ -112,12 +112,20 @@ def recognise(
         who = equal.get(folded(spelling), set())
         if len(who) == 1:
             answers[spelling] = Answer(spelling, "known", next(iter(who)))
+        elif who:
+            answers[spelling] = Answer(spelling, "ask", None, tuple(_namesakes(who, spelling, using)))
         elif empty or not suggestions:
-            answers[spelling] = Answer(spelling, "ask" if who else "new", None)
+            answers[spelling] = Answer(spelling, "new", None)
         else:
-            found = tuple(suggest(organisation, spelling, using=using, people=people, limit=max(3, len(who))))
+            found = tuple(suggest(organisation, spelling, using=using, people=people))
             answers[spelling] = Answer(spelling, "ask" if found else "new", None, found)
     return answers
+
+
+def _namesakes(who: Iterable[int], spelling: str, using: str) -> list[Suggestion]:
+    """People who all bear a name that equals the spelling: which of them it is must be asked."""
+    rows = Person.objects.using(using).filter(pk__in=list(who)).order_by("pk").values_list("pk", "uuid")
+    return [Suggestion(key, of, spelling, 1.0) for key, of in rows]
 
 
 def _decisions(organisation: Organisation, spellings: Sequence[str], using: str) -> dict[str, int | None]:
@@ -264,11 +272,11 @@ def _names(candidates: Sequence[int], spelling: str, using: str) -> list[tuple[i
 
 def _worth_a_look(rows: list[tuple[int, str]], spelling: str) -> list[tuple[int, str]]:
     """The rows that a quick measure finds nearest; where there are initials, who can bear them first."""
-    plain = folded(spelling)
-    nearness = cdist([plain], [folded(name) for _, name in rows], scorer=token_sort_ratio)[0]
-    initials = {word for word in parsed(spelling).words if len(word) == 1}
+    plain = [folded(name) for _, name in rows]
+    nearness = cdist([folded(spelling)], plain, scorer=token_sort_ratio)[0]
+    initials = [f" {word}" for word in parsed(spelling).words if len(word) == 1]
     order = sorted(
         range(len(rows)),
-        key=lambda i: (not initials <= {word[0] for word in folded(rows[i][1]).split()}, -nearness[i]),
+        key=lambda i: (not all(initial in f" {plain[i]}" for initial in initials), -nearness[i]),
     )
     return [rows[i] for i in order[:LOOKED_AT]]
