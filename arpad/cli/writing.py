@@ -24,6 +24,8 @@ def write_files(files: Mapping[Path, Writer]) -> None:
 
     Raises Refused (`output-unwritable`), with everything as it was before.
     """
+    # Through a link, not in its place.
+    files = {Path(os.path.realpath(t)) if t.is_symlink() else t: writer for t, writer in files.items()}
     made: list[Path] = []
     staged: dict[Path, Path] = {}
     target = next(iter(files))
@@ -32,6 +34,8 @@ def write_files(files: Mapping[Path, Writer]) -> None:
             _make_folder(target.parent, made)
             if target.is_dir():
                 raise IsADirectoryError(21, "a folder of that name stands there", str(target))
+            if target.exists() and not target.is_file():  # /dev/null would become a file for everybody
+                raise OSError(22, "it is a device or a pipe, not a file", str(target))
         for target, writer in files.items():
             staged[target] = _stage(target, writer)
         _move(staged)

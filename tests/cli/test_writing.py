@@ -131,3 +131,23 @@ def test_writing_again_replaces(arpad, folder: Path) -> None:
     (folder / "lists" / "notes.txt").write_text("mine")
     assert arpad(*CLUB, "lists").status == 0
     assert content(folder / "lists") == before | {"notes.txt": b"mine"}
+
+
+def test_what_is_no_ordinary_file_is_not_replaced(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for target in (pipe, link):
+        with pytest.raises(Refused, match="a device or a pipe, not a file"):
+            write_files({tmp_path / "one": writer_of(b"1"), target: writer_of(b"2")})
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe"]
+
+
+def test_a_link_stays_and_its_file_is_written(tmp_path: Path) -> None:
+    (tmp_path / "real").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("real")
+    write_files({tmp_path / "link": writer_of(b"new")})
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"new"
