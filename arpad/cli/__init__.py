@@ -23,6 +23,7 @@ from arpad.cli import (
     restore,
     rulesets,
     settle,
+    upgrade,
     verify,
     verify_export,
     why,
@@ -42,7 +43,7 @@ app = typer.Typer(
 )
 for command in (rate, explain, expect, rulesets, check, convert, verify, settle, publish, why):
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
-for command in (backup, restore, export):
+for command in (backup, restore, export, upgrade):
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
 app.command("verify-export")(verify_export.verify_export)
 app.command()(organise.init)

@@ -162,24 +162,28 @@ def _clear(part: Path) -> None:
 
 def _postgres(file: Path, using: str) -> Restored:
     """Make the tables as they were, fill them in one transaction, bring them up to date."""
-    from django.core.management import call_command
-
     with zipfile.ZipFile(file) as zipped:
         archive = Archive(zipped)
-        migrations = [(app, name) for app, name in archive.manifest["migrations"]]
-        _refuse_newer(migrations)
+        _refuse_newer([(app, name) for app, name in archive.manifest["migrations"]])
         try:
-            for app, name in dict(migrations).items():  # the last one of each
-                call_command("migrate", app, name, database=using, verbosity=0, interactive=False)
-            with transaction.atomic(using=using):
-                _fill(archive, using)
+            fill(archive, using)
             return _finish(using)
         except BaseException:
-            _empty(using)
+            drop_tables(using)
             raise
 
 
-def _fill(archive: Archive, using: str) -> None:
+def fill(archive: Archive, using: str) -> None:
+    """Into a database without tables: those of the archive, as they were."""
+    from django.core.management import call_command
+
+    for app, name in dict(archive.manifest["migrations"]).items():  # the last one of each
+        call_command("migrate", app, name, database=using, verbosity=0, interactive=False)
+    with transaction.atomic(using=using):
+        _copy_in(archive, using)
+
+
+def _copy_in(archive: Archive, using: str) -> None:
     connection = connections[using]
     keyed = {model._meta.db_table: model for model in tables()}
     with connection.cursor() as cursor:
@@ -197,8 +201,8 @@ def _fill(archive: Archive, using: str) -> None:
                 )
 
 
-def _empty(using: str) -> None:
-    """Take every table away again: the database was empty before."""
+def drop_tables(using: str) -> None:
+    """Take every table away."""
     connection = connections[using]
     connection.close()
     with connection.cursor() as cursor:
