@@ -154,11 +154,16 @@ def _enter(
     states: list[Any] = []
     problems = []
     enter, day, p = ruleset.enter, -1, None
+    known: dict[Application, Any] = {}  # many enter alike: at one level, or from one list
     for fact in sorted(now.first_ratings, key=itemgetter(1)):  # by day
         if fact.day != day:
             day, p = fact.day, dated.at(fact.day)
+            known.clear()
         try:
-            states.append(enter(p, fact.application))
+            state = known.get(fact.application)
+            if state is None:
+                state = known[fact.application] = enter(p, fact.application)
+            states.append(state)
             facts.append(fact)
         except RuleRefusal as refusal:
             name = ledger.names[fact.person]
