@@ -16,6 +16,9 @@ from arpad.domain.play import Game, Openings, Tally, When
 from arpad.domain.rounding import rounded
 from arpad.domain.units import NOT_RATED, UNRATED
 
+LARGEST = 1_000_000_000  # grains, of a rating or a change: two of them still fit into 32 bits
+MOST_EXPECTED = 2000.0  # as an expected score, which is kept in millionths
+
 if TYPE_CHECKING:
     Ints = Any  # array('i') or a numpy view of one
     STEPS_UNRATED: bool
@@ -56,7 +59,10 @@ def run_games(
     change: Ints,
     after: Ints,
 ) -> int:
-    """Rows start..stop, each a period of its own: both sides from both ratings before the game."""
+    """Rows start..stop, each a period of its own: both sides from both ratings before the game.
+
+    Returns stop, or -1 - g where row g leaves the range of ratings.
+    """
     for g in range(start, stop):
         a = player1[g]
         b = player2[g]
@@ -83,6 +89,11 @@ def run_games(
         weight = kind_weight[k]
         first = step(p, one, two, Game(score, best_of, -stones, weight, month, 0))
         second = step(p, two, one, Game(100 - score, best_of, stones, weight, month, 0))
+        # Whole numbers of 32 bits would wrap without a word when compiled: refuse before that.
+        if abs(first.expected) > MOST_EXPECTED or abs(second.expected) > MOST_EXPECTED:
+            return -1 - g
+        if abs(first.change) > LARGEST or abs(second.change) > LARGEST:
+            return -1 - g
         before[side] = first.own
         before[side + 1] = second.own
         if first.rated != 0:
@@ -99,6 +110,10 @@ def run_games(
         else:
             expected[side + 1] = NOT_RATED
             change[side + 1] = 0
+        if (abs(one.rating) > LARGEST and one.rating != UNRATED) or (
+            abs(two.rating) > LARGEST and two.rating != UNRATED
+        ):
+            return -1 - g
         store(states, a, one)
         store(states, b, two)
         store(after, side, one)
@@ -155,7 +170,8 @@ def run_periods(
 ) -> int:
     """Ticks tick_from..tick_to: open a list, step the period's rows, settle who played.
 
-    `settled` counts the settlements so far and is returned as it stands afterwards.
+    `settled` counts the settlements so far and is returned as it stands afterwards; -1 - t where
+    tick t leaves the range of ratings.
     """
     for t in range(tick_from, tick_to):
         month = tick_month[t] + 0
@@ -245,6 +261,8 @@ def run_periods(
                         marked,
                     ),
                 )
+                if abs(result.expected) > MOST_EXPECTED or abs(sum_change[a] + result.change) > LARGEST:
+                    return -1 - t
                 if result.rated != 0:
                     before[side + turn] = result.own
                     expected[side + turn] = rounded(result.expected * 1e6)
@@ -287,6 +305,8 @@ def run_periods(
                 continue
             if me.rating != UNRATED:
                 open_head[a] = -1
+                if abs(me.rating) > LARGEST:
+                    return -1 - t
             store(states, a, me)
             settled_player[settled] = a
             store(settled_state, settled, me)

@@ -8,12 +8,14 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from arpad.domain.dates import first_day
+from arpad.domain.problems import FATAL, Problem, Refused
 from arpad.domain.rounding import rounded
 from arpad.domain.units import UNRATED
 from arpad.engine import acts as acting
 from arpad.engine.acts import ENTRY, Act, Outcome
 from arpad.engine.checkpoint import Checkpoint, restore, take
 from arpad.engine.history import Everybody, History
+from arpad.engine.kinds import game_problem
 from arpad.engine.plan import Plan, make_plan
 from arpad.engine.specialise import Loops, compiled, glue, interpreted
 from arpad.engine.ticks import is_long
@@ -83,7 +85,22 @@ def run(
         else interpreted(rules, plan.lists_are_periods)
     )
     history = History.empty(plan, use_numba)
-    return _Run(history, loops, progress).go(checkpoint, checkpoint_days)
+    try:
+        return _Run(history, loops, progress).go(checkpoint, checkpoint_days)
+    except ArithmeticError as error:  # a scale of 0, a number beyond all numbers
+        message = f"With these parameters the ratings cannot be computed ({error})."
+        remedy = f"`arpad rulesets {rules.id}` shows the usual values."
+        raise Refused(Problem("parameter-value", FATAL, message, remedy)) from error
+
+
+def _out_of_range(plan: Plan, row: int) -> Refused:
+    """The refusal of ratings that no ruleset means: beyond ten million points, where 32 bits end."""
+    g = plan.order.games[row]
+    message = "From this game on a rating leaves the range that can be kept (ten million points)."
+    remedy = (
+        f"Look at the parameters and first ratings; `arpad rulesets {plan.ruleset.id}` shows the usual ones."
+    )
+    return Refused(game_problem(plan.ledger, g, "rating-range", message, remedy))
 
 
 class _Run:
@@ -158,17 +175,19 @@ class _Run:
 
     def _games(self, start: int, stop: int) -> None:
         plan, h, view = self.plan, self.history, self.history.view
-        self.loops.games(
+        reached = self.loops.games(
             start, stop, view(plan.player1), view(plan.player2), view(plan.kind), view(plan.day),
             h.day0, view(h.day_month), *(view(column) for column in plan.kinds[1:7]), view(plan.dated.table),
             view(h.states), view(h.before), view(h.expected), view(h.change), view(h.settled_state),
         )  # fmt: skip
+        if reached < 0:
+            raise _out_of_range(plan, -1 - reached)
 
     def _periods(self, start: int, stop: int) -> None:
         plan, h, view = self.plan, self.history, self.history.view
         ticks, work = plan.ticks, self.work
         assert ticks is not None and work is not None
-        self.settled = self.loops.periods(
+        settled = self.loops.periods(
             start, stop, self.settled, view(plan.player1), view(plan.player2), view(plan.kind),
             view(plan.event), view(plan.event_month), *(view(column) for column in plan.kinds[1:7]),
             view(plan.dated.table), view(ticks.month), view(ticks.params), view(ticks.row), view(ticks.opens),
@@ -176,6 +195,9 @@ class _Run:
             view(h.settled_player), view(h.settled_state), view(h.tick_settled),
             *(view(column) for column in work.columns()),
         )  # fmt: skip
+        if settled < 0:
+            raise _out_of_range(plan, ticks.row[-1 - settled])
+        self.settled = settled
 
     # --- acts -----------------------------------------------------------------------------------
 
