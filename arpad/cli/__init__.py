@@ -79,11 +79,21 @@ def main() -> None:
         say_problems(refused.problems)
     except RuleRefusal as refusal:
         say_problems([Problem(refusal.code, FATAL, refusal.message, refusal.remedy)])
+    except _database_errors() as error:
+        message = f"The database refuses: {' '.join(str(error).split())}. Nothing was recorded."
+        remedy = "Make room on its disk, see that its folder can be written, and repeat the command."
+        say_problems([Problem("database-failed", FATAL, message, remedy)])
     except OSError as error:  # the output is full or closed
         say_problems(
             [Problem("output-unwritable", FATAL, f"The output cannot be written: {error.strerror}.")]
         )
     sys.exit(1)
+
+
+def _database_errors() -> tuple[type[Exception], ...]:
+    """What a database raises; none before a command has started Django."""
+    django = sys.modules.get("django.db")
+    return (django.DatabaseError,) if django else ()
 
 
 def _never_stumble(stream: TextIO) -> None:

