@@ -19,7 +19,7 @@ from arpad.domain.kernel import kernel
 from arpad.domain.play import Application, Game, Tally, When
 from arpad.domain.results import Result
 from arpad.domain.rounding import rounded
-from arpad.domain.units import UNRATED, Count, Factor, Flag, Grains, Points, Share
+from arpad.domain.units import UNRATED, Count, Flag, Grains, Points, Share
 from arpad.rulesets.parts import enter_at_rating, plain_score, whole_label
 
 PERIOD = "game"
