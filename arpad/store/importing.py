@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from django.db import models, transaction
+from django.db import connections, models, transaction
 
 from arpad.domain.problems import FATAL, Problem, Refused
 from arpad.store.bulk import insert, reserve
@@ -50,6 +50,9 @@ def import_export(folder: Path, using: str = "default") -> Restored:
     if files.kind == PUBLIC:
         message = "A public export has no names; it can be verified, not gone on with."
         raise Refused(Problem("export-public", FATAL, message, "Use a complete export."))
+    connection = connections[using]
+    if connection.vendor == "sqlite":
+        Path(str(connection.settings_dict["NAME"])).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     call_command("migrate", database=using, verbosity=0, interactive=False)
     identity = files.manifest["organisation"]["uuid"]
     if Organisation.objects.using(using).filter(uuid=identity).exists():

@@ -244,6 +244,20 @@ def test_an_export_goes_into_no_folder_that_holds_something(organisation, tmp_pa
         write_export(organisation, tmp_path / "export", public=False)
 
 
+def test_the_commands_make_the_folder_they_need(organisation, kind, tmp_path, monkeypatch):
+    """Two programs one after another, as somebody types them."""
+    everything(organisation)
+    write_export(organisation, tmp_path / "export", public=False)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    for arguments in (["restore", "--export", "export", "--data", "new"], ["verify", "--data", "new"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "arpad", *arguments],
+            cwd=tmp_path, capture_output=True, text=True, timeout=100, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+    assert "nothing wrong" in done.stdout
+
+
 def test_an_import_goes_into_no_ledger_that_is_there(organisation, tmp_path):
     everything(organisation, settle=False)
     write_export(organisation, tmp_path / "export", public=False)
