@@ -86,6 +86,7 @@ class History:
 
     def __init__(self, plan: Plan, compiled: bool) -> None:
         self.plan, self.compiled = plan, compiled
+        self.params: Any = None  # the one set of parameters in place of every edition, where there was one
         self.checkpoints: list[Checkpoint] = []
         self._outcomes: list[Outcome | Opening | Everybody] = []
         self.settled = 0

@@ -53,7 +53,9 @@ def replay(
     """
     rules = find(ruleset) if isinstance(ruleset, str) else ruleset
     plan = make_plan(ledger, rules, params, until)
-    return run(plan, from_checkpoint, sorted(checkpoints), compile, progress)
+    history = run(plan, from_checkpoint, sorted(checkpoints), compile, progress)
+    history.params = params
+    return history
 
 
 def resume(history: History, ledger: Ledger, *, compile: bool | None = None) -> History:
@@ -62,11 +64,13 @@ def resume(history: History, ledger: Ledger, *, compile: bool | None = None) -> 
     Equal to a full replay, also when an event has moved across a checkpoint.
     """
     old = history.plan
-    plan = make_plan(ledger, old.ruleset, None, old.until)
+    plan = make_plan(ledger, old.ruleset, history.params, old.until)
     from arpad.engine.checkpoint import latest_valid
 
     days = [checkpoint.day for checkpoint in history.checkpoints]
-    return run(plan, latest_valid(history, plan), days, compile, None)
+    found = run(plan, latest_valid(history, plan), days, compile, None)
+    found.params = history.params
+    return found
 
 
 def run(

@@ -215,3 +215,10 @@ def test_the_same_sheet_twice_is_one_and_equal_rows_are_two_games():
     sheets[3].games.append(row)
     twice = ledger_of(sheets)
     assert len(twice.games) == games + 1
+
+
+def test_going_on_keeps_the_parameters():
+    ledger = random_ledger("elo-logistic", 11)
+    other = rated(ledger, "elo-logistic").plan.dated.rows[0]._replace(k=7.0)
+    before = rated(ledger, "elo-logistic", params=other, checkpoints=[FIRST_DAY + 200])
+    assert facts_of(resume(before, ledger, compile=False)) == facts_of(before)
