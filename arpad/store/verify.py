@@ -87,9 +87,18 @@ class Report(NamedTuple):
 
 def verify(using: str = "default") -> Report:
     """Everything: facts and their chain, what guards them, and what readers see against a replay."""
+    from arpad.store import beside
+
     started = time.perf_counter()
-    with snapshot(using) as source:
-        facts = verify_facts(source)
+    derived_counts: dict[str, int] = {}
+    derived: list[Bad] = []
+    if beside.is_large(using):
+        facts, derived = beside.facts_and(using, lambda: list(_derived(using, derived_counts)), derived)
+    else:
+        with snapshot(using) as source:
+            facts = verify_facts(source)
+        if facts.good:  # from damaged facts nothing can be computed
+            derived = list(_derived(using, derived_counts))
     bad, counts = list(facts.bad), dict(facts.counts)
     expected, there = triggers.expected(using), triggers.names(using)
     counts["triggers"] = len(expected & there)
@@ -97,8 +106,8 @@ def verify(using: str = "default") -> Report:
         message = "It is not there; `arpad upgrade` makes it anew."
         bad.append(Bad("trigger-missing", "", 0, "trigger", name, message))
     bad += _published(using, counts)
-    if facts.good:  # from damaged facts nothing can be computed
-        bad += _derived(using, counts)
+    bad += derived
+    counts |= derived_counts if facts.good else {}
     found = facts.found + len(bad) - len(facts.bad)
     return Report(counts, bad, found, time.perf_counter() - started)
 

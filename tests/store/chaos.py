@@ -190,7 +190,7 @@ def kills(
         key, own = f"k{number}", random.Random(rng.random())
         pid = forked(lambda key=key, own=own: work(child, key, own))  # type: ignore[misc]
         if number % 4:  # most while it writes; the others at any moment
-            _first_write(child, started=time.monotonic(), at_most=2 * lasts)
+            _reached(1, child, started=time.monotonic(), at_most=2 * lasts)
             time.sleep(rng.uniform(0, 1) * writes)
         else:
             time.sleep(rng.uniform(0.05, 1.05) * lasts)
@@ -211,21 +211,22 @@ def _duration(
     work: Callable[[Child, str, random.Random], None], child: Child, rng: random.Random, key: str,
     before: Callable[[random.Random], None] | None,
 ) -> tuple[float, float]:  # fmt: skip
-    """Seconds that it takes when nobody is killed: all of it, and from the first write on."""
+    """Seconds that it takes when nobody is killed: all of it, and from the first write to the last."""
     if before is not None:
         before(rng)
     child.phase, started = 0, time.monotonic()
     pid = forked(lambda: work(child, key, rng))
-    first = _first_write(child, started, at_most=60)
+    first = _reached(1, child, started, at_most=60)
+    last = _reached(2, child, started, at_most=60)
     assert finish(pid) == 0
     lasted = time.monotonic() - started
     recover()
-    return lasted, lasted - first
+    return lasted, last - first
 
 
-def _first_write(child: Child, started: float, at_most: float) -> float:
-    """Wait for the first write; the seconds since `started`."""
-    while child.phase == 0 and time.monotonic() - started < at_most:
+def _reached(phase: int, child: Child, started: float, at_most: float) -> float:
+    """Wait until a child is in a phase; the seconds since `started`."""
+    while child.phase < phase and time.monotonic() - started < at_most:
         time.sleep(0.0005)
     return time.monotonic() - started
 

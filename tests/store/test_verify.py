@@ -216,6 +216,19 @@ def test_all_is_well_with_a_good_ledger(organisation):
     assert report.counts["triggers"] > 0
 
 
+def test_a_large_ledger_is_verified_by_two_processes(organisation, monkeypatch, no_references):
+    everything(organisation)
+    alone = verify()
+    monkeypatch.setattr("arpad.store.beside.LARGE", 10)
+    assert verify()._replace(seconds=0) == alone._replace(seconds=0)
+    unguarded()
+    game = Game.objects.order_by("pk")[0]
+    assert write("store_game", "result", game.pk, "no result")
+    found = verify()
+    assert found.bad[0].uuid == game.uuid.hex
+    assert "derived rows" not in found.counts
+
+
 def test_a_missing_trigger_is_told(ledger):
     assert {bad.code for bad in verify().bad} == {"trigger-missing"}
 
