@@ -26,9 +26,8 @@ from arpad.domain.play import Application as ApplicationValue
 from arpad.domain.results import Result, write_result
 from arpad.ledger.facts import event_key
 from arpad.store import canonical
-from arpad.store.bulk import insert, raw_delete, reserve
+from arpad.store.bulk import insert, reserve
 from arpad.store.models import (
-    FACTS,
     Application,
     Correction,
     Event,
@@ -49,6 +48,7 @@ from arpad.store.models import (
     Void,
 )
 from arpad.store.names import name_parts
+from arpad.store.sweeping import sweep as sweep
 
 PIECE = 20_000  # facts written at a time in a large recording: about 150 ms
 
@@ -348,23 +348,3 @@ def application_text(application: ApplicationValue) -> str:
 def application_value(text: str) -> ApplicationValue:
     """The application written by application_text()."""
     return ApplicationValue(**json.loads(text))
-
-
-def sweep(using: str = "default", recording_key: int | None = None) -> int:
-    """Remove unsealed recordings (or one of them) with their facts; how many there were.
-
-    At start no writer is at work, so all unsealed ones are left over from a crash.
-    """
-    unsealed = Recording.objects.using(using).filter(number=None)
-    if recording_key is not None:
-        unsealed = unsealed.filter(pk=recording_key)
-    keys = list(unsealed.values_list("pk", flat=True))
-    for key in keys:
-        with transaction.atomic(using=using):
-            people = Person.objects.using(using).filter(recording_id=key)
-            for model in (PersonName, NameKey):
-                model.objects.using(using).filter(person__in=people).delete()
-            for fact in reversed(FACTS):
-                raw_delete(using, fact, key)
-            Recording.objects.using(using).filter(pk=key).delete()
-    return len(keys)

@@ -5,15 +5,18 @@ bench/chaos.py does the same at 200 moments and kills the database server too.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import resource
 import sys
+import uuid
 
 import pytest
+from django.apps import apps
 from django.db import connections
 
 from arpad.domain.results import read_result
-from arpad.store.models import Game, Organisation, Pool, Recording
+from arpad.store.models import Game, Organisation, OutsideId, Pool, RawFile, Recording
 from arpad.store.recorder import AlreadyRecorded, recording
 from arpad.store.settle import Settler
 from arpad.store.verify import verify
@@ -55,6 +58,63 @@ def test_a_killed_writer_leaves_nothing_half(club, kind, tmp_path, work, before)
     assert told.sealed >= told.acknowledged
     report = verify()
     assert report.good, report.bad
+
+
+def test_sweeping_leaves_nothing_of_what_was_never_sealed(organisation):
+    """Names, reasons, files and outside ids go too; those of sealed recordings stay."""
+    from arpad.store.recorder import Recorder, sweep
+
+    everything(organisation, settle=False)
+    before = {model: model.objects.count() for model in apps.get_app_config("store").get_models()}
+    r = Recorder(organisation, "1", "import", "results officer", "a reason", None, None, True, "default")
+    r.open()
+    person, pool = r.person("Somebody New"), Pool.objects.order_by("pk")[0]
+    r.correction(chaos.ref(pool), person, DAYS[0], 1500.0, reason="another reason")
+    r.side(OutsideId, person_id=person.key, kind="fide", value="9", since=None, until=None)
+    known = RawFile.objects.get()
+    for sha256, content in ((known.sha256, None), ("ef" * 32, b"new")):
+        r.imported(sha256, "cd" * 32, "games.csv")
+        if content:
+            r.side(RawFile, sha256=sha256, name="new.csv", content=content)
+    r.write()
+    assert sweep() == 1
+    assert {model: model.objects.count() for model in before} == before
+    assert verify().good
+
+
+def test_a_piece_that_arrives_after_the_sweep_is_refused(organisation, kind, tmp_path):
+    """The writer was killed, its last piece was on its way in the database server."""
+    if kind == "sqlite":
+        pytest.skip("SQLite has no server")
+    from arpad.store.recorder import Recorder, sweep
+
+    everything(organisation, settle=False)
+    people = list(Game.objects.order_by("pk").values_list("pk", flat=True))
+    r = Recorder(organisation, "1", "import", "results officer", "", None, None, True, "default")
+    r.open()
+    ready, swept = multiprocessing.Event(), multiprocessing.Event()
+
+    def late():
+        from django.db import DatabaseError, transaction
+
+        row = Recording.objects.get(pk=r.row.pk)
+        game = Game.objects.order_by("pk")[0]
+        try:
+            with transaction.atomic():
+                game.pk, game.uuid, game.recording, game._state.adding = None, uuid.uuid4(), row, True
+                game.save(force_insert=True)
+                ready.set()
+                swept.wait(30)
+        except DatabaseError:
+            return
+        os._exit(3)  # it was taken
+
+    pid = chaos.forked(late)
+    assert ready.wait(30)
+    assert sweep() == 1
+    swept.set()
+    assert chaos.finish(pid) == 0
+    assert list(Game.objects.order_by("pk").values_list("pk", flat=True)) == people
 
 
 WRITERS, EACH, SHARED = 16, 6, 3
