@@ -101,7 +101,23 @@ class Differences:
             theirs = same_game if same_game in self else self._latest(b.opponent, seen)
             if theirs is not None:
                 return Cause(OPPONENT, theirs)
+        if previous is None:
+            previous = self._of_the_event(key)
         return Cause(PREVIOUS, previous) if previous is not None else Cause(RULES)
+
+    def _of_the_event(self, key: Key) -> Key | None:
+        """The player's game of the same event that was added, changed or is gone.
+
+        Such a game can change another one: which game of an event may use the cap (FIDE, 2022).
+        """
+        event = self.after.event_of(key)
+        for other in self.of(key.person):
+            if other != key and other.kind == GAME:
+                a, b = self.before.row(other), self.after.row(other)
+                rows = self.before if b is None else self.after
+                if (a is None or b is None or a.fact != b.fact) and rows.event_of(other) == event:
+                    return other
+        return None
 
     def _latest(self, person: int, limit: Place) -> Key | None:
         """A person's latest difference before a place."""

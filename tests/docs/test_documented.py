@@ -19,7 +19,17 @@ SOURCES = [path for path in (ROOT / "arpad").rglob("*.py") if "demo" not in path
 # Calls whose arguments may look like a code without being one.
 NO_PROBLEMS = {"decode", "encode", "read_text", "write_text", "open"}
 # Words of the store's rows that are shaped like codes.
-NO_CODES = {"verify-export", "event-in-pool", "fact-added", "fact-gone", "fact-changed", "published-stay"}
+NO_CODES = {
+    "verify-export",
+    "event-in-pool",
+    "fact-added",
+    "fact-gone",
+    "fact-changed",
+    "published-stay",
+    "game-added",
+    "game-gone",
+    "utf-8",
+}
 CODE = re.compile(r"[a-z]+(-[a-z0-9]+)+\Z")
 
 

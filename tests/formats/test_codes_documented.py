@@ -1,4 +1,7 @@
-"""docs/reference/problems.md lists every code that the package can emit, its severities, and no other."""
+"""What readers, rules and the engine say of a file: with the severity that docs/reference/problems.md tells.
+
+That every code of the package is documented is tested in tests/docs.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,8 @@ def codes_of(source: str) -> Iterator[tuple[str, str]]:
 
 def used() -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
-    for path in sorted((ROOT / "arpad").rglob("*.py")):
+    folders = ("domain", "rulesets", "ledger", "engine", "formats")
+    for path in sorted(path for folder in folders for path in (ROOT / "arpad" / folder).rglob("*.py")):
         for code, severity in codes_of(path.read_text("utf-8")):
             found[code] |= {severity} - {""}
     return found
@@ -55,10 +59,6 @@ def documented() -> dict[str, set[str]]:
 
 def test_every_code_is_documented() -> None:
     assert sorted(set(used()) - set(documented())) == []
-
-
-def test_every_documented_code_is_used() -> None:
-    assert sorted(set(documented()) - set(used())) == []
 
 
 def test_severities_agree() -> None:

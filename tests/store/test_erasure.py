@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import json
 from pathlib import Path
 
@@ -43,6 +44,7 @@ TRACES = [
     "4711-QX",
     "QX4711",
 ]
+XML = '<Player name="QUACKELBEEN" firstName="Wilhelmina" club="9"/>\n<Player name="Claes"/>'
 
 
 @pytest.fixture
@@ -76,9 +78,18 @@ def club(organisation, make_pool):
     matching.decide(organisation, NAME, None)
     matching.decide(organisation, "Somebody Else", others[0].key)
     matching.keep_apart(organisation, mina.key, others[3].key)
-    xml = '<Player name="QUACKELBEEN" firstName="Wilhelmina" club="9"/>\n<Player name="Claes"/>'
-    RawFile.objects.create(organisation=organisation, sha256="a" * 64, name="x.xml", content=xml.encode())
-    RawFile.objects.create(organisation=organisation, sha256="b" * 64, name="y.xml", content=b"Claes;Bart")
+    RawFile.objects.create(
+        organisation=organisation,
+        sha256=hashlib.sha256(XML.encode()).hexdigest(),
+        name="x.xml",
+        content=XML.encode(),
+    )
+    RawFile.objects.create(
+        organisation=organisation,
+        sha256=hashlib.sha256(b"Claes;Bart").hexdigest(),
+        name="y.xml",
+        content=b"Claes;Bart",
+    )
     merging.merge(organisation, mina.key, second.key, author="1", reason="Mina is Wilhelmina")
     Settler(pool).settle()
     return {"pool": pool, "mina": mina, "second": second, "others": others}
@@ -122,7 +133,11 @@ def test_the_name_is_nowhere_any_more(organisation, club, journal):
             cursor.execute("ANALYZE")
     plan = erasure.plan_erasure(organisation, club["mina"].key)
     assert set(plan.people) == {club["mina"].key, club["second"].key}
-    assert (plan.outside_ids, plan.decisions, plan.files) == (1, 2, ("a" * 64,))
+    assert (plan.outside_ids, plan.decisions, plan.files) == (
+        1,
+        2,
+        (hashlib.sha256(XML.encode()).hexdigest(),),
+    )
     texts = set(Text.objects.filter(uuid__in=plan.texts).values_list("body", flat=True))
     assert texts == {
         f"{NAME} entered a wrong result on board 7",  # in full
