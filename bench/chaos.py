@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chaos.small_pieces()
-    chaos.GAMES = 1500
+    chaos.GAMES = 500
     databases.durable()
     works = (("import", chaos.import_games, None), ("settlement", chaos.settle_pool, chaos.late_result))
     each = -(-options.kills // (len(works) * len(databases.KINDS)))
