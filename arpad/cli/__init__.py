@@ -55,18 +55,23 @@ app.add_typer(organise.pool, name="pool", no_args_is_help=True)
 app.add_typer(people.people, name="people", no_args_is_help=True)
 
 
-@app.callback()
-def program(
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and stop.", is_eager=True)
-    ] = False,
-) -> None:
-    """Ratings by the published rules of a federation, each of them explained."""
-    if version:
+def _show_version(asked: bool) -> None:
+    """Print the version and stop, before a command is asked for."""
+    if asked:
         from arpad import __version__
 
         typer.echo(f"arpad {__version__}")
         raise typer.Exit
+
+
+@app.callback()
+def program(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and stop.", is_eager=True, callback=_show_version),
+    ] = False,
+) -> None:
+    """Ratings by the published rules of a federation, each of them explained."""
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from arpad.domain.dates import NO_DAY, day_text
+from arpad.domain.dates import NO_DAY
 from arpad.domain.problems import RuleRefusal
 from arpad.ledger.facts import ParameterChange
 from arpad.rulesets.catalogue import Ruleset
@@ -79,9 +79,3 @@ def dated_params(ruleset: Ruleset, changes: Iterable[ParameterChange], params: A
     return DatedParams(
         days, rows, table, ruleset.editions[0][0], [day for day, _ in editions], own_days, mixed
     )
-
-
-def edition_name(ruleset: Ruleset, day: int) -> str:
-    """The first day of the edition in force, as ISO text; "" for one without a date."""
-    held = [first for first, _ in ruleset.editions if first <= day]
-    return day_text(held[-1]) if held else ""

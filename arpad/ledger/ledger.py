@@ -347,16 +347,6 @@ class Ledger:
                     Problem("merge-self-play", FATAL, f"{names} played each other, so they are two persons.")
                 )
 
-    def similar_names(self) -> list[tuple[str, str]]:
-        """Pairs of names that differ only in case, accents or apostrophes."""
-        folded: dict[str, str] = {}
-        pairs = []
-        for name in self.names:
-            first = folded.setdefault(fold(name), name)
-            if first != name:
-                pairs.append((first, name))
-        return pairs
-
 
 def fold(name: str) -> str:
     """A name without case, accents and kinds of apostrophe, for comparing only."""

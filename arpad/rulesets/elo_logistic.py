@@ -12,7 +12,6 @@ logistic curve that most programs use: expected = 1 / (1 + 10 ** (-difference / 
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 from arpad.domain.kernel import kernel
@@ -20,7 +19,7 @@ from arpad.domain.play import Application, Game, Tally, When
 from arpad.domain.results import Result
 from arpad.domain.rounding import rounded
 from arpad.domain.units import UNRATED, Count, Flag, Grains, Points, Share
-from arpad.rulesets.parts import enter_at_rating, plain_score, whole_label
+from arpad.rulesets.parts import enter_at_rating, logistic_expected, plain_score, whole_label
 
 PERIOD = "game"
 GRAIN = 0.01
@@ -79,8 +78,7 @@ def corrected(p: Params, me: State, rating: int) -> State:
 def step(p: Params, me: State, opponent: State, game: Game) -> Step:
     """One game's change from one side."""
     difference = (me.rating - opponent.rating) / 100.0
-    # exp of a scaled difference: one call of libm, the same interpreted and compiled
-    expected = 1.0 / (1.0 + math.exp(-difference * (2.302585092994046 / p.scale)))
+    expected = logistic_expected(difference, p.scale)
     unrounded = p.k * game.weight * (game.score / 100.0 - expected)
     return Step(me.rating, opponent.rating, difference, expected, unrounded, 1, rounded(unrounded * 100.0))
 

@@ -1,8 +1,7 @@
 """Verifying: is what is stored what was recorded? The first bad entry is named.
 
-Every fact's digest is computed again from its row, every recording's digest and link from its facts,
-the chain's end compared with the organisation's. Names and texts are checked against the HMAC that their
-facts keep, where they have not been erased. Reading is a snapshot, beside whoever writes.
+Every fact's digest is computed again from its row, every recording's digest and link from its facts.
+Names and texts not erased are checked against the HMAC of their facts. It reads a snapshot.
 """
 
 from __future__ import annotations
