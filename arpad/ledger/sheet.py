@@ -27,6 +27,26 @@ class SheetCorrection(NamedTuple):
     line: int = 0
 
 
+class SheetPerson(NamedTuple):
+    """What a file says of a player beside games: kept with the person, never used to rate unasked."""
+
+    name: str  # as in Sheet.players
+    ids: tuple[tuple[str, str], ...] = ()  # (kind, value), kind one of ID_KINDS
+    birth: str = ""  # "2011-03-08", "2011-03" or "2011": no more than the file says
+    sex: str = ""  # "f", "m", "x"
+    title: str = ""  # as FIDE writes it: GM, WFM ...
+    federation: str = ""  # as the file spells it: BEL, be, NED ...
+    club: str = ""
+    rating: float | None = None  # as the file tells it, on its own scale: a proposal for a first rating
+    rank: str = ""  # go: 3d, 12k
+    line: int = 0
+
+
+# Whose number it is: FIDE, a national chess federation, the European Go Database, a go federation's
+# licence, the American Go Association, a table-tennis licence, the file's own program.
+ID_KINDS = ("fide", "national", "egd", "licence", "aga", "ttlicence", "program")
+
+
 class Sheet:
     """Players, events, results and games; first ratings and corrections beside them."""
 
@@ -38,6 +58,7 @@ class Sheet:
         self.games = GameColumns()
         self.first_ratings: list[SheetFirstRating] = []
         self.corrections: list[SheetCorrection] = []
+        self.people: dict[str, SheetPerson] = {}  # by name; who is not in it is only a name
         self._player: dict[str, int] = {}
         self._event: dict[tuple[str, int], int] = {}
         self._result: dict[Result, int] = {}
@@ -49,6 +70,11 @@ class Sheet:
             found = self._player[name] = len(self.players)
             self.players.append(name)
         return found
+
+    def person(self, told: SheetPerson) -> int:
+        """The number of a player of whom the file tells more than a name."""
+        self.people[told.name] = told
+        return self.player(told.name)
 
     def event(self, name: str, start: int = NO_DAY, order: int = 0, event_class: str = "") -> int:
         """The number of the event (name, start) in this sheet; a new one is added."""
@@ -88,11 +114,12 @@ class Sheet:
             lines.append(repr((who, numbers, self.results[row.result])))
         lines += [repr(fact[:-1]) for fact in self.first_ratings]
         lines += [repr(fact[:-1]) for fact in self.corrections]
+        lines += [repr(person[:-1]) for person in self.people.values()]
         return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
 
     def _column_digest(self) -> str:
         digest = hashlib.sha256(repr((self.players, self.events, self.results)).encode())
         for name in GameColumns.__slots__:
             digest.update(getattr(self.games, name))
-        digest.update(repr((self.first_ratings, self.corrections)).encode())
+        digest.update(repr((self.first_ratings, self.corrections, list(self.people.values()))).encode())
         return digest.hexdigest()
