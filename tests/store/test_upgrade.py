@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import stat
 import sys
+from pathlib import Path
 
 import pytest
 from django.db import connection
 from django.test import override_settings
 
 from arpad.domain.problems import Refused
-from arpad.store import triggers
+from arpad.store import migrations, triggers
 from arpad.store.models import Game, Recording
 from arpad.store.recorder import recording
 from arpad.store.upgrade import upgrade, waiting
@@ -37,7 +38,7 @@ def stumble(apps, editor):
     raise RuntimeError("half way")
 
 class Migration(migrations.Migration):
-    dependencies = [("store", "0001_initial")]
+    dependencies = [("store", "NEWEST")]
     operations = [OPERATION]
 """
 
@@ -54,10 +55,13 @@ def release(organisation, tmp_path, monkeypatch):
         package = tmp_path / f"later_{name}"
         package.mkdir()
         (package / "__init__.py").touch()
-        first = "from importlib import import_module\n"
-        first += "Migration = import_module('arpad.store.migrations.0001_initial').Migration\n"
-        (package / "0001_initial.py").write_text(first)
-        (package / "0002_later.py").write_text(SOURCE.replace("OPERATION", NEXT[name]))
+        released = sorted(path.stem for path in Path(migrations.__path__[0]).glob("0*.py"))
+        for module in released:
+            again = "from importlib import import_module\n"
+            again += f"Migration = import_module('arpad.store.migrations.{module}').Migration\n"
+            (package / f"{module}.py").write_text(again)
+        later = SOURCE.replace("OPERATION", NEXT[name]).replace("NEWEST", released[-1])
+        (package / "9999_later.py").write_text(later)
         settings = override_settings(MIGRATION_MODULES={"store": package.name})
         settings.enable()
         stack.append(settings)
@@ -72,9 +76,9 @@ def release(organisation, tmp_path, monkeypatch):
 def test_the_tables_are_new_and_guarded_afterwards(release, organisation, tmp_path):
     before = bytes(organisation.__class__.objects.get().chain_link)
     release("remakes_a_table")
-    assert waiting() == ("store 0002_later",)
+    assert waiting() == ("store 9999_later",)
     done = upgrade(tmp_path / "backups")
-    assert done.applied == ("store 0002_later",)
+    assert done.applied == ("store 9999_later",)
     assert stat.S_IMODE(done.backup.stat().st_mode) == 0o600
     assert triggers.expected() <= triggers.names()
     assert done.report.good
@@ -99,7 +103,7 @@ def test_a_failed_upgrade_leaves_everything_as_it_was(release, organisation, tmp
     assert list(Game.objects.order_by("pk").values_list("result", flat=True)) == results
     assert Recording.objects.count() == recordings
     assert "store_half" not in connection.introspection.table_names()
-    assert waiting() == ("store 0002_later",)
+    assert waiting() == ("store 9999_later",)
     assert triggers.expected() <= triggers.names()
     report = verify()
     assert report.good, report.bad

@@ -27,6 +27,7 @@ from arpad.store.models.facts import (
     SamePerson,
     Void,
 )
+from arpad.store.models.pages import OrganisationPage, PersonPrivacy, PoolPage
 from arpad.store.models.side import (
     BirthDate,
     Decision,
@@ -60,12 +61,15 @@ __all__ = [
     "Membership",
     "NameKey",
     "Organisation",
+    "OrganisationPage",
     "OutsideId",
     "ParameterChange",
     "Person",
     "PersonName",
+    "PersonPrivacy",
     "PersonStatus",
     "Pool",
+    "PoolPage",
     "Posting",
     "RatingList",
     "RawFile",

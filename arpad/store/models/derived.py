@@ -173,6 +173,7 @@ class ListEntry(models.Model):
 
     class Meta:
         constraints = same_organisation("listentry", list="RatingList", person="Person")
+        indexes = [models.Index(fields=["list", "person"], name="listentry_person")]
 
 
 class Lease(models.Model):

@@ -74,6 +74,10 @@ class Membership(Fact):
 
     class Meta:
         constraints = _facts("membership", person="Person", club="Club")
+        indexes = [
+            models.Index(fields=["person"], name="membership_person"),
+            models.Index(fields=["club"], name="membership_club"),
+        ]
 
 
 class Pool(Fact):
