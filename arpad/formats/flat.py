@@ -25,6 +25,7 @@ from arpad.formats.reading import today as today_
 
 GAMES = "games.csv"
 FORMATS = (GAMES, PLAYERS, CORRECTIONS)
+LIMITS = {GAMES: 2**31}  # bytes of games.csv from the command line
 FAST_FROM = 20 * 2**20  # bytes from which games.csv is read with a data-frame library
 _PEOPLE = {*PLAYER_COLUMNS, *CORRECTION_COLUMNS}
 

@@ -1,6 +1,19 @@
 """Finds out which format a file has, by its content, and reads it.
 
-A format is a module with FORMATS, sniff() and read(); a test sees to it that MODULES names them all.
+A format is a module; a test sees to it that MODULES names them all. It has
+
+    FORMATS                       the names of the formats it reads
+    sniff(head, file)             which of them a text may be, from its first 4 KiB
+    read(data, file, *, kind, today) -> Reading
+
+and, where it needs them,
+
+    sniff_bytes(data, file)       which of them binary bytes may be (perhaps only the first); asked first
+    LAST = True                   asked only where no other module knows the text
+    LIMITS = {format: bytes}      the largest file of a format that may be larger than LIMIT, unpacked
+    read_stream(stream, file, *, kind, today)   reads a file of any size by its path, unpacked as it comes
+
+gzip, zstd and a ZIP that holds one file are unpacked first, unless a module knows the packed bytes.
 Formats that are known but not read yet are refused by name.
 """
 
@@ -13,7 +26,8 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from arpad.domain.problems import FATAL
+from arpad.domain.problems import FATAL, Refused
+from arpad.formats import container
 from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 
 # Named, so that looking for a format does not import all of this folder.
@@ -21,20 +35,17 @@ MODULES = ("egd", "flat", "opengotha")
 HEAD = 4096  # bytes that are looked at
 PART = 2**20  # bytes that are read at once
 LIMIT = 10 * 2**20  # bytes of a file, as long as nobody says otherwise
-GAMES_LIMIT = 2**31  # bytes of games.csv from the command line
+PATH_LIMIT = 2**31  # bytes that are read at all, from the command line
 # Programs' binary files, by their first bytes: name, what to do.
 _MAGIC = (
     (b"SQLite format 3\0", "an SQLite database", "Export the games as CSV."),
     (b"\xd0\xcf\x11\xe0", "an old or encrypted spreadsheet (XLS)", "Save it as CSV."),
     (b"\x93\xff\x89\x44", "a Swiss-Manager file", "Export it as CSV from Swiss-Manager."),
     (b"\x00\x01\x00\x00Standard Jet DB", "an Access database", "Export the games as CSV."),
-    (b"\x28\xb5\x2f\xfd", "a zstd archive", "Unpack it first."),
-    (b"\x1f\x8b", "a gzip archive", "Unpack it first."),
-    (
-        b"PK\x03\x04",
-        "a spreadsheet (XLSX, ODS) or a ZIP archive",
-        "Save the table as CSV, or unpack the archive.",
-    ),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "Unpack it first."),
+    (b"Rar!\x1a\x07", "a RAR archive", "Unpack it first."),
+    (b"BZh", "a bzip2 archive", "Unpack it first."),
+    (b"\xfd7zXZ\x00", "an xz archive", "Unpack it first."),
     (b"\x89PNG", "a picture", "Choose the file of the results."),
     (b"%PDF", "a PDF document", "Ask for the file it was made from."),
 )
@@ -53,7 +64,6 @@ _TEXTS = (
     (r"No\tName", "a SwissPerfect table"),
     (r"\s*[\[{]", "JSON"),
 )
-_SHARED = ("registry", "reading", "xmlfile", "mapped", "cells", "csvfile", "files", "outputs", "plot")
 REMEDY = "Export it as an EGD table (.h9) or as games.csv (date,player1,player2,result)."
 
 
@@ -69,9 +79,29 @@ def names() -> list[str]:
 
 
 def sniff(data: bytes, file: str = "") -> list[str]:
-    """The formats that this may be, from its first 4 KiB; empty where it is none that is read."""
-    head = _head(data)
-    return [name for module in modules() for name in module.sniff(head, file)]
+    """The formats that this may be, by its content; empty where it is none that is read."""
+    known = _binary(data, file)
+    if known:
+        return known
+    if container.packing(data):
+        try:
+            data = container.peek(data, Findings(file), HEAD)
+        except Refused:
+            return []
+        known = _binary(data, file)
+    return known or _text(_head(data), file)
+
+
+def _binary(data: bytes, file: str) -> list[str]:
+    able = (module for module in modules() if hasattr(module, "sniff_bytes"))
+    return [name for module in able for name in module.sniff_bytes(data, file)]
+
+
+def _text(head: str, file: str) -> list[str]:
+    first = [m for m in modules() if not getattr(m, "LAST", False)]
+    last = [m for m in modules() if getattr(m, "LAST", False)]
+    known = [name for module in first for name in module.sniff(head, file)]
+    return known or [name for module in last for name in module.sniff(head, file)]
 
 
 def read(
@@ -84,38 +114,86 @@ def read(
 ) -> Reading:
     """Read a file, or bytes, in whatever format it is. Raises Refused where it cannot be taken.
 
-    `kind` names the format and leaves the guessing out; `limit` is the largest size in bytes.
+    `kind` names the format and leaves the guessing out; `limit` is the largest size in bytes, packed and
+    unpacked.
     """
+    if not isinstance(source, bytes) and limit is None:
+        streamed = _streamed(Path(source), file or str(source), kind, today)
+        if streamed is not None:
+            return streamed
+    data, module, kind = prepare(source, file, kind=kind, limit=limit)
+    reading = module.read(
+        data, file or ("" if isinstance(source, bytes) else str(source)), kind=kind, today=today
+    )
+    assert isinstance(reading, Reading)
+    return reading
+
+
+def prepare(
+    source: bytes | str | Path, file: str = "", *, kind: str = "", limit: int | None = None
+) -> tuple[bytes, ModuleType, str]:
+    """The unpacked bytes of a file, the module that reads them, and the format. Raises Refused."""
     if not isinstance(source, bytes):
         file = file or str(source)
         source = _bytes(Path(source), file, limit)
     findings = Findings(file)
-    _refuse_by_first_bytes(source, findings)
-    if not kind:
-        kind = _kind(source, file, findings)
-    module = next((module for module in modules() if kind in module.FORMATS), None)
-    if module is None:
-        message = f"There is no format '{kind}'."
-        findings.add("file-unknown-format", FATAL, message, f"Use one of {', '.join(names())}.")
-        findings.refuse()
-    most = limit if limit is not None else GAMES_LIMIT if kind == "games.csv" else LIMIT
+    known = _binary(source, file)
+    packed = not known and container.packing(source)
+    head = container.peek(source, findings, HEAD) if packed else source
+    if packed:
+        known = _binary(head, file)
+    if not known:
+        _refuse_by_first_bytes(head, findings)
+    module, kind = _module(kind or _one(known or _text(_head(head), file), head, findings), findings)
+    most = limit if limit is not None else getattr(module, "LIMITS", {}).get(kind, LIMIT)
     if len(source) > most:
         _too_large(len(source), most, findings)
-    reading = module.read(source, file, kind=kind, today=today)
-    assert isinstance(reading, Reading)
-    return reading
+    if packed:
+        source, _ = container.unpack(source, findings, most)
+        if not known:
+            refuse_what_is_no_text(source, findings)
+    return source, module, kind
+
+
+def _module(kind: str, findings: Findings) -> tuple[ModuleType, str]:
+    for module in modules():
+        if kind in module.FORMATS:
+            return module, kind
+    message = f"There is no format '{kind}'."
+    findings.add("file-unknown-format", FATAL, message, f"Use one of {', '.join(names())}.")
+    findings.refuse()
+
+
+def _streamed(path: Path, file: str, kind: str, today: int | None) -> Reading | None:
+    """The reading of a file whose format is read as a stream; None for any other, and for what is damaged."""
+    able = [module for module in modules() if hasattr(module, "read_stream")]
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(2**16) if able else b""
+            found = [kind] if kind else sniff(head, file) if head else []
+            for module in able:
+                if len(found) == 1 and found[0] in module.FORMATS:
+                    stream.seek(0)
+                    unpacked = container.open_stream(stream, Findings(file))
+                    reading = module.read_stream(unpacked, file, kind=found[0], today=today)
+                    assert isinstance(reading, Reading)
+                    return reading
+    except OSError:  # told by whoever reads it whole
+        return None
+    return None
 
 
 def _bytes(path: Path, file: str, limit: int | None) -> bytes:
     findings = Findings(file)
     try:
         size = path.stat().st_size
-        most = GAMES_LIMIT if limit is None else limit
+        most = PATH_LIMIT if limit is None else limit
         if size > most:
             _too_large(size, most, findings)
         with path.open("rb") as stream:
             head = stream.read(HEAD)
-            if head.strip():  # a device has no end: what is no text is refused by its beginning
+            # a device has no end: what is no text is refused by its beginning
+            if head.strip() and not container.packing(head) and not _binary(head, file):
                 _refuse_by_first_bytes(head, findings)
             parts, size = [head], len(head)
             while size <= most and (part := stream.read(PART)):
@@ -144,8 +222,7 @@ def _refuse_by_first_bytes(data: bytes, findings: Findings) -> None:
     refuse_what_is_no_text(data, findings)
 
 
-def _kind(data: bytes, file: str, findings: Findings) -> str:
-    found = sniff(data, file)
+def _one(found: list[str], data: bytes, findings: Findings) -> str:
     if len(found) == 1:
         return found[0]
     if found:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import importlib
+import io
 import pkgutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
+import zstandard
 
 import arpad.formats
 from arpad.domain.problems import Refused
 from arpad.formats import registry
-from tests.formats.helpers import FILES, TODAY, found, read, refused
+from tests.formats.helpers import FILES, TODAY, found, games, read, refused
 
 FORMAT_OF = {
     "autumn-cup.h9": "EGD table", "old-style.h9": "EGD table", "lost-names.h9": "EGD table",
@@ -88,11 +92,33 @@ def test_unknown_formats_are_refused_by_name(data: str, words: str) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"SQLite format 3\x00xx", b"PK\x03\x04xx", b"\xd0\xcf\x11\xe0xx", b"\x28\xb5\x2f\xfdxx", b"\x1f\x8bxx",
+    [b"SQLite format 3\x00xx", b"\xd0\xcf\x11\xe0xx", b"Rar!\x1a\x07xx", b"7z\xbc\xaf\x27\x1cxx", b"BZh9xx",
              b"\x93\xff\x89\x44xx", b"\x00\x01\x00\x00Standard Jet DB", b"date,white\x00,black"],
 )  # fmt: skip
 def test_binary_files(data: bytes) -> None:
     assert [code for code, _, _ in refused(data)] == ["file-binary"]
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04xx", b"\x28\xb5\x2f\xfdxx", b"\x1f\x8bxx"])
+def test_damaged_archives(data: bytes) -> None:
+    assert [code for code, _, _ in refused(data)] == ["file-truncated"]
+    assert registry.sniff(data) == []
+
+
+@pytest.mark.parametrize("file", ["games.csv", "old-style.h9"])
+def test_packed_files_are_read(file: str) -> None:
+    data = (FILES / file).read_bytes()
+    for packed in (gzip.compress(data), zstandard.compress(data), zipped({f"x/{file}": data})):
+        assert registry.sniff(packed) == [FORMAT_OF[file]]
+        assert games(read(packed).sheet) == games(read(data).sheet)
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return target.getvalue()
 
 
 def test_empty_and_wide() -> None:
