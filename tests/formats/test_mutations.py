@@ -152,7 +152,7 @@ def look_at(data: bytes, kind: str) -> Reading | None:
         assert {problem.severity for problem in refusal.problems} & {"fatal", "held"}
         return None
     assert_places(reading.problems, data)
-    if reading.format == "EGD table":
+    if reading.format in ("EGD table", "FFG table"):
         assert_games_stand_in_table(reading, data)
     else:
         assert "held" not in {problem.severity for problem in reading.problems}

@@ -22,7 +22,7 @@ from tests.formats.helpers import FILES, TODAY, found, games, read, refused
 FORMAT_OF = {
     "autumn-cup.h9": "EGD table", "old-style.h9": "EGD table", "lost-names.h9": "EGD table",
     "games.csv": "games.csv", "matches.csv": "games.csv", "players.csv": "players.csv",
-    "corrections.csv": "corrections.csv",
+    "corrections.csv": "corrections.csv", "winter-cup.tou": "FFG table",
 }  # fmt: skip
 
 
@@ -74,7 +74,6 @@ def test_a_name_breaks_a_tie(name: str) -> None:
         ("012 Some Open\n", "TRF"),
         ("001    1 m    Aaa,Bbb\n", "TRF"),
         ("###\n001    1 m    Aaa,Bbb\n", "TRF"),
-        (";name=cup\n;date=01/02/2025\n", ".tou"),
         ("TOURNEY Cup, Place\n", "AGA"),
         ('[Event "Cup"]\n', "PGN"),
         ("Dear sir, I enclose", "none of the known formats"),
