@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.domain.dates import read_day
 from arpad.domain.problems import FATAL, Problem, Refused
-from arpad.engine.narrate import Item, Narrator
+from arpad.engine.narrate import Item, Names, Narrator
 from arpad.engine.retrace import Retrace
 from arpad.engine.sentences import Terms, plain
 from arpad.rulesets.catalogue import Ruleset
@@ -61,14 +61,18 @@ class Explanation(NamedTuple):
 
 
 def explain(
-    history: History, player: str, *, event: str | None = None, round: int | None = None, language: str = "en"
-) -> Explanation:
+    history: History, player: str | int, *, event: str | int | None = None, round: int | None = None,
+    language: str = "en", names: Names | None = None,
+) -> Explanation:  # fmt: skip
     """The last period in which something happened to a player; or an event (and a round) of the player's.
 
+    player    a name, or a number in the ledger
     event     a name, or an ISO date: the games of that day that have no event. Of several events of one
-              name the last is taken. In pools with lists the whole period's sum stands below the games.
+              name the last is taken; or a number in the ledger. In pools with lists the whole period's
+              sum stands below the games.
     round     of that event, or of the last period
     language  of the sentences; English stands in for what a language lacks
+    names     number in the ledger -> the name to show, where a reader may not see the ledger's own
 
     Raises Refused (`player-unknown`, `event-unknown`, `round-unknown`; `explain-without-past` for a replay
     from a checkpoint whose history is not there), and Disagreement where a term computed again is not what
@@ -77,9 +81,10 @@ def explain(
     if history.begins:
         message = "This replay began at a checkpoint, so what came before is not known here."
         raise Refused(Problem("explain-without-past", FATAL, message, "Replay from the start."))
-    person = _person(history, player)
+    person = player if isinstance(player, int) else _person(history, player)
+    names = history.plan.ledger.names if names is None else names
     found = Retrace(history, person)
-    sides = _chosen(found, player, event, round)
+    sides = _chosen(found, names[person], event, round)
     if sides is None:
         places = [found.last_place()]
         shown = set(found.by_place.get(places[0], ()))
@@ -87,7 +92,7 @@ def explain(
         places = sorted({found.plan.place_of_row(side // 2) for side in sides})
         shown = set(sides)
     found.look_up(places)
-    narrator = Narrator(found, history.plan.ledger.names[person], language, event is not None)
+    narrator = Narrator(found, names[person], language, event is not None, names)
     items: list[Item] = []
     opening = closing = None
     for place in places:
@@ -112,7 +117,7 @@ def _person(history: History, player: str) -> int:
     return history.plan.now.person[person]
 
 
-def _chosen(found: Retrace, player: str, event: str | None, round: int | None) -> list[int] | None:
+def _chosen(found: Retrace, player: str, event: str | int | None, round: int | None) -> list[int] | None:
     """The sides asked for; None: the last period, whatever is in it."""
     if event is None and round is None:
         return None
@@ -129,8 +134,10 @@ def _chosen(found: Retrace, player: str, event: str | None, round: int | None) -
     return chosen
 
 
-def _of_event(found: Retrace, player: str, event: str) -> list[int]:
+def _of_event(found: Retrace, player: str, event: str | int) -> list[int]:
     """The player's sides in an event: the last of that name, or the games of a day without an event."""
+    if isinstance(event, int):
+        return [side for side in found.sides if found.plan.event[side // 2] == event]
     plan, day = found.plan, read_day(event)
     events = plan.ledger.events_now()
     mine = {plan.event[side // 2] for side in found.sides}

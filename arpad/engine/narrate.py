@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from arpad.domain.dates import day_text, first_day
 from arpad.domain.play import Application, Game
@@ -17,6 +17,12 @@ from arpad.engine.sentences import DAY, SCORE, TEXT, Term, Terms, Wording, terms
 
 LEADING = ("contrary", "change")  # terms of a game that are told first: what happened, then why
 MONTHS = {"month": 1, "quarter": 3}
+
+
+class Names(Protocol):
+    """Names by number in the ledger: a list, or what a reader may see of it."""
+
+    def __getitem__(self, person: int, /) -> str: ...
 
 
 class Item(NamedTuple):
@@ -40,13 +46,15 @@ class Period(NamedTuple):
 class Narrator:
     """One player's periods in words."""
 
-    def __init__(self, found: Retrace, player: str, language: str, one_event: bool) -> None:
+    def __init__(
+        self, found: Retrace, player: str, language: str, one_event: bool, names: Names | None = None
+    ) -> None:
         self.found, self.plan, self.rules = found, found.plan, found.plan.ruleset
         self.wording = Wording(self.rules, language)
         self.messages = self.wording.messages
         self.player, self.one_event = Term(player, TEXT), one_event
         self.events = self.plan.ledger.events_now()
-        self.names = self.plan.ledger.names
+        self.names: Names = self.plan.ledger.names if names is None else names
 
     # --- the frame ----------------------------------------------------------------------------------
 
