@@ -12,10 +12,10 @@ TESTS  ?= -n 2
 .DEFAULT_GOAL := help
 # So that the last lines printed are those of the tests.
 .NOTPARALLEL:
-.PHONY: help setup run test check fix pytest bench docs pages lock clean
+.PHONY: help setup run test check fix pytest bench bench-store docs pages lock clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 13
 
 setup: $(VENV)/.ready ## make .venv from the locked requirements (again only when they change)
 
@@ -43,6 +43,9 @@ pytest: setup ## the tests alone (TESTS="tests/engine -k replay")
 bench: .venv-bench/.ready ## measure the engine against its peers and a C loop
 	@command -v cc >/dev/null || sh tools/apt_install.sh gcc libc6-dev
 	.venv-bench/bin/python bench/run.py
+
+bench-store: .venv-bench/.ready ## measure the store: a million games on SQLite and on PostgreSQL
+	.venv-bench/bin/python bench/store.py
 
 docs: .venv-docs/.ready ## the documentation, into build/docs
 	.venv-docs/bin/python -m sphinx --fail-on-warning --keep-going -q -b html docs build/docs
