@@ -31,7 +31,7 @@ from arpad.formats import container
 from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 
 # Named, so that looking for a format does not import all of this folder.
-MODULES = ("egd", "flat", "opengotha", "tou")
+MODULES = ("egd", "flat", "opengotha", "pairgoth", "tou")
 HEAD = 4096  # bytes that are looked at
 PART = 2**20  # bytes that are read at once
 LIMIT = 10 * 2**20  # bytes of a file, as long as nobody says otherwise
@@ -54,7 +54,6 @@ _TEXTS = (
     (r"\s*(<\?xml[^>]*>)?\s*(<!--.*?-->\s*)*<TournamentData[\s>]", "MacMahon XML"),
     (r"\s*(<\?xml[^>]*>)?\s*<playerslist", "a FIDE rating list"),
     (r"\s*<", "XML or HTML"),
-    (r'\s*\{.*"gobanSize"', "a Pairgoth tournament"),
     (r"(.*\n)?(001 {1,4}[0-9 ]{1,4}[0-9]|012 )", "a FIDE tournament report (TRF)"),
     (r"#Echelle au", "an FFG rating list"),
     (r"ID Number.*Fed", "a FIDE rating list"),

@@ -144,7 +144,7 @@ def test_what_is_told(change, code):
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (tournament()[:400], "markup-invalid"),
+        (tournament()[:400], "file-truncated"),
         (tournament().replace(b"UTF-8", b"UTF-99"), "markup-invalid"),
         (
             tournament().replace(b"<Tournament ", b'<!DOCTYPE a [<!ENTITY b "c">]><Tournament '),

@@ -23,6 +23,7 @@ FORMAT_OF = {
     "autumn-cup.h9": "EGD table", "old-style.h9": "EGD table", "lost-names.h9": "EGD table",
     "games.csv": "games.csv", "matches.csv": "games.csv", "players.csv": "players.csv",
     "corrections.csv": "corrections.csv", "winter-cup.tou": "FFG table",
+    "spring-cup.tour": "Pairgoth",
 }  # fmt: skip
 
 
@@ -69,7 +70,6 @@ def test_a_name_breaks_a_tie(name: str) -> None:
         ('<?xml version="1.0"?><TournamentData typeversion="1">', "MacMahon"),
         ("<playerslist>", "FIDE rating list"),
         ("<html>", "HTML"),
-        ('{"type": "INDIVIDUAL", "gobanSize": 19}', "Pairgoth"),
         ('[{"match": {}}]', "JSON"),
         ("012 Some Open\n", "TRF"),
         ("001    1 m    Aaa,Bbb\n", "TRF"),
