@@ -22,10 +22,11 @@ from arpad.formats.egd_write import EGD, OWN, left_out, write
 from arpad.formats.reading import Findings, Reading, clean, is_lost, lines_of
 from arpad.formats.reading import today as today_
 from arpad.ledger.columns import GameRow
-from arpad.ledger.sheet import Sheet
+from arpad.ledger.sheet import Sheet, SheetPerson
 
 NAME = "EGD table"
 FORMATS = (NAME,)
+WHOLE = True
 UNNAMED = "(unnamed tournament)"
 _BYE_POINTS = {"+": 2, "=": 1, "-": 0}
 
@@ -58,11 +59,18 @@ def read_table(data: bytes, findings: Findings, today: int) -> Table:
 
 
 def sheet_of(table: Table, file: str, findings: Findings) -> Sheet:
-    """Players, first ratings from the grades, games and byes; all games get the last day of the event."""
+    """Players and what is told of them, first ratings from the grades, games and byes.
+
+    All games get the last day of the event.
+    """
     heading, sheet = table.heading, Sheet(file)
     names = _names(table, findings)
     for name, row in zip(names, table.rows, strict=True):
-        sheet.player(name)
+        told = SheetPerson(
+            name, (("egd", row.pin),) if row.pin else (), federation=row.country, club=row.club,
+            rank="" if row.grade == "NC" else row.grade, line=row.line,
+        )  # fmt: skip
+        sheet.person(told)
         if row.grade == "NC":
             sheet.first_rating(name, Application(unclassified=True), heading.first, row.line)
         elif row.grade:

@@ -19,14 +19,16 @@ from arpad.domain.problems import FATAL, HELD, NOTE, WARNING
 from arpad.domain.ranks import rank_index
 from arpad.domain.results import BYE, FORFEIT, GAME, PENDING, VOID, Result
 from arpad.formats.cells import TEXT_LIMIT
+from arpad.formats.go_terms import read_id
 from arpad.formats.reading import Findings, Reading, clean, is_lost
 from arpad.formats.reading import today as today_
 from arpad.formats.xmlfile import line_of, parse, text_of
 from arpad.ledger.columns import GameRow
-from arpad.ledger.sheet import Sheet
+from arpad.ledger.sheet import Sheet, SheetPerson
 
 NAME = "OpenGotha XML"
 FORMATS = (NAME,)
+WHOLE = True
 UNNAMED = "(unnamed tournament)"
 DEFAULT_NAME = "Tournament name"  # what the program calls a new tournament
 _ROOT = re.compile(r"\s*(<\?xml[^>]*>)?\s*(<!--.*?-->\s*)*<Tournament[\s>]", re.DOTALL)
@@ -34,6 +36,7 @@ _POINTS = {"WHITEWINS": (2, 0), "BLACKWINS": (0, 2), "EQUAL": (1, 1)}
 # EGF classes by basic time, basic time with Fischer's increment, and adjusted time, in minutes.
 _CLASSES = (("A", 60, 45, 75), ("B", 40, 30, 50), ("C", 25, 20, 30))
 _ONLINE = (40, 30, 50)
+_IDS = {"egfPin": "egd", "ffgLicence": "licence", "agaId": "aga"}
 
 
 class Settings(NamedTuple):
@@ -50,7 +53,11 @@ class Settings(NamedTuple):
 
 def sniff(head: str, file: str = "") -> list[str]:
     """The root is <Tournament>, in this very spelling."""
-    return [NAME] if _ROOT.match(head) else []
+    return (
+        [NAME]
+        if _ROOT.match(head) and not re.search(r"\btypeversion=|<(IndividualParticipant|GoPlayer)>", head)
+        else []
+    )
 
 
 def read(data: bytes, file: str = "", *, kind: str = "", today: int | None = None) -> Reading:
@@ -175,6 +182,7 @@ class _Tournament:
         self.sheet = Sheet(file)
         self.elements: dict[str, Element] = {}  # by key
         self.numbers: dict[str, int] = {}  # in the sheet
+        self.ids: Counter[tuple[str, str]] = Counter()
         self.unrated = settings.event_class == "X"
         event_class = "D" if self.unrated else settings.event_class
         self.event = self.sheet.event(settings.name, settings.first, 0, event_class)
@@ -194,6 +202,7 @@ class _Tournament:
                 remedy = "Add an initial to one of them in OpenGotha."
                 self.findings.add("og-key-collision", FATAL, message, remedy, line_of(element))
             self.elements[key] = element
+            self.ids.update((kind, _joined(element, name)) for name, kind in _IDS.items())
         if not self.elements:
             self.findings.add("player-none", FATAL, "There are no players.", "Check the export.")
         self.findings.refuse_where(FATAL)
@@ -207,9 +216,30 @@ class _Tournament:
         if found is None:
             element = self.elements[key]
             name = clean(f"{text_of(element, 'name')} {text_of(element, 'firstName')}")
-            found = self.numbers[key] = self.sheet.player(self._distinct(name, element))
+            found = self.numbers[key] = self.sheet.person(self._told(self._distinct(name, element), element))
             self._first_rating(self.sheet.players[found], element)
         return found
+
+    def _told(self, name: str, element: Element) -> SheetPerson:
+        """What the file says of a player. An id that two players carry identifies neither."""
+        ids = []
+        for attribute, kind in _IDS.items():
+            text = _joined(element, attribute)
+            for one in read_id(kind, text, self.findings, line_of(element), 1):
+                if self.ids[kind, text] > 1:
+                    message = f"{self.ids[kind, text]} players carry the number {text}; it is not used."
+                    remedy = "Correct one of them."
+                    self.findings.add("player-same-id", HELD, message, remedy, line_of(element))
+                else:
+                    ids.append(one)
+        rating = text_of(element, "rating").strip()
+        country, club = text_of(element, "country").strip().upper(), clean(text_of(element, "club"))
+        return SheetPerson(
+            name, tuple(ids), federation="" if country == "XX" else country[:3],
+            club="" if club.lower() == "xxxx" else club[:TEXT_LIMIT],
+            rating=float(rating) if re.match(r"-?[0-9]{1,4}\Z", rating) else None,
+            rank=text_of(element, "rank").strip().lower(), line=line_of(element),
+        )  # fmt: skip
 
     def _distinct(self, name: str, element: Element) -> str:
         """No two players of a tournament are one person, and nobody whose name is lost is somebody else."""
@@ -339,6 +369,10 @@ class _Tournament:
                 result=self.sheet.result(Result(BYE, 2)), line=line_of(element),
             )  # fmt: skip
             self.sheet.games.append(row)
+
+
+def _joined(element: Element, name: str) -> str:
+    return "".join(text_of(element, name).split())
 
 
 def _key(text: str) -> str:

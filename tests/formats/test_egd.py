@@ -55,6 +55,8 @@ def test_autumn_cup_in_detail() -> None:
         handicap=1, komi="6.5", minutes="55", remarks=("Canadian byo-yomi", "Two rounds on Saturday"),
     )  # fmt: skip
     assert cup.rounds == 3
+    told = reading.sheet.people["Verzonnen Noor"]
+    assert (told.ids, told.federation, told.club) == ((("egd", "10000001"),), "BE", "Brug")
     assert [row._replace(line=0) for row in cup.rows] == [
         Row("Verzonnen", "Noor", "2d", "BE", "Brug", ("3", "5", "9", "0"), "10000001"),
         Row("van der Bedacht", "Jop", "1d", "NL", "Delf", ("2", "408.5", "9", "0"), "10000002"),

@@ -221,3 +221,23 @@ def test_the_same_tournament_as_an_egd_table(samples: Path) -> None:
             )
         )
     assert sum((games[0] - games[1]).values()) == 0
+
+
+def test_what_is_told_of_players():
+    """Ids, country, club and rating go along; a PIN that two carry identifies neither."""
+    told = {
+        "Okabe": 'egfPin="12345678" ffgLicence="0712345" agaId="" country="jp" club="Toky" rating="1712"',
+        "Voorbeeld": 'egfPin="11111111" country="XX" club="xxxx"',
+        "Müster": 'egfPin="11111111" agaId="77"',
+    }
+    players = PLAYERS
+    for name, attributes in told.items():
+        players = players.replace(f'name="{name}"', f'name="{name}" {attributes}')
+    reading = read(tournament(players))
+    ren = reading.sheet.people["Okabe Ren"]
+    assert ren.ids == (("egd", "12345678"), ("licence", "0712345"))
+    assert (ren.federation, ren.club, ren.rating, ren.rank) == ("JP", "Toky", 1712.0, "3k")
+    noor, ada = reading.sheet.people["Voorbeeld Noor"], reading.sheet.people["Müster Ada"]
+    assert (noor.ids, noor.federation, noor.club) == ((), "", "")
+    assert ada.ids == (("aga", "77"),)
+    assert [problem.code for problem in reading.problems].count("player-same-id") == 2
