@@ -162,6 +162,12 @@ class Rows:
         return period[tick] if len(tick) else tick, np.array(self.history.settled_player, np.int64)
 
     @cached_property
+    def settled_days(self) -> Any:
+        """By settlement entry the day on which its period closes."""
+        days = np.array(self.plan.ticks.day if self.plan.ticks is not None else [], np.int64)
+        return np.repeat(days, _lengths(self._tick_settled)) if days.size else days
+
+    @cached_property
     def game_by_game(self) -> bool:
         ticks = self.plan.ticks
         return (
@@ -255,25 +261,28 @@ def _side_columns(rows: Rows, turn: int) -> list[Any]:
 
 def _changed_settlements(a: Rows, b: Rows) -> list[Key]:
     people = max(len(a.plan.ledger.names), len(b.plan.ledger.names)) + 1
-    keys, orders, states = [], [], []
+    if a.plan.ticks is None:
+        return []
+    keys, states, days = [], [], []
     for rows in (a, b):
         period, person = rows.settled_keys
         packed = period * people + person
         order = np.argsort(packed, kind="stable")
         keys.append(packed[order])
-        orders.append(order)
+        days.append(rows.settled_days[order])
         states.append(np.array(rows.history.settled_state).reshape(-1, rows.width)[: packed.size][order])
-    if a.plan.ticks is None:
-        return []
     common, left, right = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
-    moved = common[(states[0][left] != states[1][right]).any(axis=1)]
+    # a period that is an event may close on another day for those whose own rating stays as it was
+    differ = (states[0][left] != states[1][right]).any(axis=1) | (days[0][left] != days[1][right])
+    moved = common[differ]
     alone = np.setxor1d(keys[0], keys[1], assume_unique=True)
     packed = np.concatenate([moved, alone]).tolist()
     return [Key(SETTLED, b.period_name(p // people), p % people) for p in packed]
 
 
 def _changed_acts(a: Rows, b: Rows) -> list[Key]:
-    if a.plan.opening == b.plan.opening:  # often as many first ratings as players, and the same
+    # often as many first ratings as players, and the same; none: those without a day stand among the acts
+    if a.plan.opening.facts and a.plan.opening == b.plan.opening:
         left = {_act_key(o): (o.before, o.after) for o in a.history.outcomes_apart()}
         right = {_act_key(o): (o.before, o.after) for o in b.history.outcomes_apart()}
     else:

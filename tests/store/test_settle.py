@@ -12,7 +12,7 @@ from arpad.store.models import Change, Effect, Event, Game, Pool, Settlement, St
 from arpad.store.pool_ledger import PoolLedger
 from arpad.store.recorder import Ref, recording, ref
 from arpad.store.settle import Settler, digest, waiting
-from tests.store.clubs import FIRST, RESULTS, RULESETS, Club
+from tests.store.clubs import FIRST, RESULTS, RULESETS, Club, application
 
 
 def from_nothing(pool: Pool) -> str:
@@ -196,6 +196,26 @@ def test_a_merge_and_its_undoing(club):
     settled(club)
     assert shown(club.pool) == apart
     assert Event.objects.filter(pk=event.key).exists()
+
+
+def test_a_second_merge(club):
+    """Once somebody has entered twice, first ratings without a day are compared one by one."""
+    with club.record("two doubles") as r:
+        doubles = [r.person(f"Double {n}") for n in (1, 2)]
+        for double in doubles:
+            r.first_rating(ref(club.pool), double, application(club.ruleset, 5))
+    settled(club)
+    for double, kept in zip(doubles, club.people, strict=False):
+        with club.record("one person") as r:
+            r.same_person(kept, double)
+        settled(club)
+
+
+def test_an_event_ends_later_for_everybody_in_it(club):
+    """One more game on the day after: the day of the others' rows moves too, their ratings do not."""
+    with club.record("a game") as r:
+        club.game(r, club.events[7], FIRST + 21 * 7 + 1, *club.people[:2], round_=3)
+    settled(club)
 
 
 def test_a_new_parameter_from_a_date(organisation, make_pool):
