@@ -49,7 +49,26 @@ Until = Annotated[
     str | None,
     typer.Option("--until", help="The list of that day: what counts later is left out.", metavar="DAY"),
 ]
+Tell = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--tell",
+        help="What the file does not say: last-day=2026-05-30. May be repeated.",
+        metavar="NAME=VALUE",
+    ),
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Refuse files of which a game had to be left out.")]
+
+
+def answers(texts: list[str] | None) -> dict[str, str]:
+    """The answers of --tell by name."""
+    found = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not (equals and name.strip() and value.strip()):
+            raise typer.BadParameter(f"'{text}' is not NAME=VALUE.", param_hint="'--tell'")
+        found[name.strip()] = value.strip()
+    return found
 
 
 def read_ledger(

@@ -31,6 +31,7 @@ from arpad.formats.reading import today as today_
 
 NAME = "Pairgoth"
 FORMATS = (NAME,)
+WHOLE = True
 UNNAMED = "(unnamed tournament)"
 SMALL = 600  # seconds of basic time below which minutes may have been meant
 _KEYS = ("gobanSize", "players", "games")

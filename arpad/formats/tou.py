@@ -15,18 +15,22 @@ from typing import NamedTuple
 from arpad.domain.dates import day_text
 from arpad.domain.problems import FATAL, HELD, NOTE, WARNING
 from arpad.domain.results import FORFEIT
+from arpad.formats import go_told
 from arpad.formats.cells import TEXT_LIMIT
 from arpad.formats.egd import sheet_of
 from arpad.formats.egd_pairs import pair
 from arpad.formats.egd_rows import Rows
 from arpad.formats.egd_table import Half, Heading, Row, Table, is_result_like, read_grade, read_token
 from arpad.formats.go_terms import board_size, class_of, derived_class, read_date, read_id
+from arpad.formats.go_told import NOTHING, Told
 from arpad.formats.reading import Findings, Reading, clean, has_invisible, is_lost, lines_of
 from arpad.formats.reading import today as today_
 from arpad.ledger.sheet import Sheet, SheetPerson
 
 NAME = "FFG table"
 FORMATS = (NAME,)
+WHOLE = True
+TOLD = (*go_told.DAYS, go_told.CLASS)
 NAME_FIELD = 25  # characters of name and first name
 MANY_ROUNDS = 3  # with more, one day is suspect
 _HEADING = re.compile(r"\s*;\s*([A-Za-z]+)\s*=(.*)\Z")
@@ -59,18 +63,21 @@ def sniff(head: str, file: str = "") -> list[str]:
     return [NAME] if any(known) or any(map(_TITLE.match, lines)) else []
 
 
-def read(data: bytes, file: str = "", *, kind: str = "", today: int | None = None) -> Reading:
+def read(
+    data: bytes, file: str = "", *, kind: str = "", today: int | None = None, told: Told = NOTHING
+) -> Reading:
     """Read a table; `detail` of the reading is the Table. Raises Refused where anything is fatal."""
     findings = Findings(file)
     lines = lines_of(data, findings, western=True)
     values = _collect(lines, findings)
-    heading = _heading(values, findings, today_() if today is None else today)
+    heading = _heading(values, findings, told, today_() if today is None else today)
     found = [_line(line.partition(";")[0], number) for number, line in enumerate(lines, 1)]
     rows, licences = _rows([line for line in found if line is not None], findings)
     pairs = pair(rows, None, findings)
     table = Table(heading, tuple(rows.rows), rows.rounds, tuple(pairs.games), tuple(pairs.byes))
     _report_forfeits(table, findings)
-    _report_day(table, values, findings)
+    if not told.keys() & set(go_told.DAYS):
+        _report_day(table, values, findings)
     sheet = sheet_of(table, file, findings)
     _complete(sheet, table, licences)
     size = board_size(values["size"][0], findings, values["size"][1]) if "size" in values else 19
@@ -101,7 +108,7 @@ def _collect(lines: Sequence[str], findings: Findings) -> dict[str, tuple[str, i
     return values
 
 
-def _heading(values: Mapping[str, tuple[str, int]], findings: Findings, today: int) -> Heading:
+def _heading(values: Mapping[str, tuple[str, int]], findings: Findings, told: Told, today: int) -> Heading:
     text, line = (
         {key: value for key, (value, _) in values.items()},
         {key: at for key, (_, at) in values.items()},
@@ -112,32 +119,32 @@ def _heading(values: Mapping[str, tuple[str, int]], findings: Findings, today: i
     if len(event) > TEXT_LIMIT:
         message = f"The event's name has {len(event)} characters; {TEXT_LIMIT} are the limit."
         findings.add("cell-too-long", FATAL, message, "Shorten it.", line.get("comm", line.get("name", 1)))
-    day = _day(text.get("date", ""), line.get("date", 1), findings, today)
+    day = _day(text.get("date", ""), line.get("date", 1), findings, told, today)
+    first, last = go_told.days(told, day, day, findings, today)
     return Heading(
-        event_class=_class(text, line, findings),
+        event_class=go_told.event_class(told, findings) or _class(text, line, findings),
         event=event,
         place=text.get("vill", ""),
-        first=day,
-        last=day,
+        first=first,
+        last=last,
         komi=text.get("komi", ""),
         minutes=text.get("ta", ""),
     )
 
 
-def _day(text: str, line: int, findings: Findings, today: int) -> int:
-    if not text:
-        findings.add(
-            "date-missing", FATAL, "There is no ;date=.", "Add a line such as ;date=30/05/2026.", line
-        )
-        return 0
+def _day(text: str, line: int, findings: Findings, told: Told, today: int) -> int:
+    """The day that the file tells; 0, and fatal, where it has none and nobody told the last one."""
     day = read_date(text, today)
-    if day is None:
+    if not text and "last-day" not in told:
+        message = "There is no ;date=."
+        findings.add("date-missing", FATAL, message, "Add a line such as ;date=30/05/2026.", line)
+    elif text and day is None:
         findings.add("date-unreadable", FATAL, f"'{text}' is no date.", "Write ;date=30/05/2026.", line)
-        return 0
-    if day > today:
+    elif day and day > today:
         message = f"{day_text(day)} lies in the future (today is {day_text(today)})."
         findings.add("date-future", FATAL, message, "Correct the date.", line)
-    return day
+        return 0
+    return day or 0
 
 
 def _class(text: Mapping[str, str], line: Mapping[str, int], findings: Findings) -> str:
@@ -300,7 +307,7 @@ def _report_day(table: Table, values: Mapping[str, tuple[str, int]], findings: F
     rounds = max((game.round for game in table.games), default=0)
     message = f"The file tells one day, {day_text(table.heading.first)}; all {rounds} rounds get it."
     if rounds > MANY_ROUNDS:
-        remedy = "Give the last day: an event counts on it."
+        remedy = "Give the last day, last-day=2026-05-31: an event counts on it."
         findings.add("date-suspect", WARNING, message, remedy, line)
     elif rounds > 1:
         findings.add("date-first-only", NOTE, message, "Check that the event lasted one day.", line)

@@ -18,16 +18,34 @@ _TOO_SHORT = {
         errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
     )
 }
+ELEMENTS = 100_000  # of a file; a tournament of 3000 players has fewer
+NESTING = 64
+
+
+class _TooMuch(Exception):
+    """More elements, or deeper ones, than any tournament has."""
 
 
 class _Builder(TreeBuilder):
-    """Notes where each element begins."""
+    """Notes where each element begins; stops before a file fills the memory."""
 
     expat: Any = None
 
+    def __init__(self, lines_before: int) -> None:
+        super().__init__()
+        self._before, self._count, self._depth = lines_before, 0, 0
+
     def start(self, tag: Any, attrs: Any) -> Any:
-        place = {LINE: str(self.expat.CurrentLineNumber), COLUMN: str(self.expat.CurrentColumnNumber + 1)}
-        return super().start(tag, {**attrs, **place})
+        self._count += 1
+        self._depth += 1
+        if self._count > ELEMENTS or self._depth > NESTING:
+            raise _TooMuch
+        line = self.expat.CurrentLineNumber + self._before
+        return super().start(tag, {**attrs, LINE: str(line), COLUMN: str(self.expat.CurrentColumnNumber + 1)})
+
+    def end(self, tag: Any) -> Any:
+        self._depth -= 1
+        return super().end(tag)
 
 
 def parse(data: bytes, findings: Findings) -> Element:
@@ -39,18 +57,24 @@ def parse(data: bytes, findings: Findings) -> Element:
     from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser
 
-    builder = _Builder()
+    blanks = data[: len(data) - len(data.lstrip(b" \t\r\n"))]  # before the declaration, which XML forbids
+    before = len(blanks.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")) - 1
+    builder = _Builder(before)
     parser = DefusedXMLParser(target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
     builder.expat = parser.parser
     remedy = "Save it anew from the program."
     try:
-        parser.feed(data)
+        parser.feed(data[len(blanks) :])
         root: Element = parser.close()
     except DefusedXmlException:
         message = "The file has a document type, entities or references to other files."
         findings.add("xml-forbidden", FATAL, message, remedy)
+    except _TooMuch:
+        message = f"The file has more than {ELEMENTS} elements, or more than {NESTING} in each other."
+        findings.add("markup-invalid", FATAL, message, remedy)
     except ParseError as error:
         line, column = error.position
+        line += before
         if error.code in _TOO_SHORT:
             message = "The file ends in the middle."
             findings.add("file-truncated", FATAL, message, "Transfer it again.", line, column + 1)
