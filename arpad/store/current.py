@@ -1,0 +1,201 @@
+"""A pool's rows as readers see them now, page by page, straight from the tables: no ledger is loaded.
+
+Readers take the newest row that is not above the pool's current settlement; a superseded row may still
+lie beside it until it is swept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from arpad.domain.units import UNRATED
+from arpad.store.bulk import select
+from arpad.store.holding import marks
+from arpad.store.models import Pool, Settlement
+
+NEWEST = (
+    "{t}.pool_id = %s AND {t}.settlement <= %s AND NOT {t}.gone AND NOT EXISTS (SELECT 1 FROM {table} newer "
+    "WHERE newer.pool_id = {t}.pool_id AND {same} AND newer.settlement > {t}.settlement "
+    "AND newer.settlement <= %s)"
+)
+STANDING = NEWEST.format(t="s", table="store_standing", same="newer.person_id = s.person_id")
+CHANGE = NEWEST.format(
+    t="c",
+    table="store_change",
+    same="newer.person_id = c.person_id AND newer.kind = c.kind AND newer.subject = c.subject",
+)
+LINE = "s.person_id, s.rating, s.label, s.games, s.last_played"
+
+
+class Line(NamedTuple):
+    """A line of the list. `person` is a key; a rating is in grains."""
+
+    person: int
+    rating: int | None
+    label: str
+    games: int
+    last_played: int  # day; 0: never
+
+
+class Wanted(NamedTuple):
+    """Which lines of a list are asked for."""
+
+    club: int = 0  # key; 0: all
+    played_since: int = 0  # day
+    lowest: int | None = None  # grains, for a band of ratings
+    highest: int | None = None  # grains, not included
+    people: tuple[int, ...] | None = None  # only these
+    without: tuple[int, ...] = ()  # persons who are in no list
+    day: str = ""  # ISO date on which membership counts
+
+
+EVERYBODY = Wanted()
+
+
+class Step(NamedTuple):
+    """One change of one player's rating, as Change says it."""
+
+    person: int
+    kind: int
+    subject: int
+    day: int
+    place: int
+    opponent: int
+    before: int
+    expected: int
+    change: int
+    after: int | None
+
+
+def settlement_of(pool: Pool, using: str = "default") -> Settlement | None:
+    """The settlement readers look at now."""
+    pool.refresh_from_db(using=using, fields=["current"])
+    return Settlement.objects.using(using).filter(pool=pool, number=pool.current).first()
+
+
+def _head(pool: Pool) -> list[Any]:
+    return [pool.pk, pool.current, pool.current]
+
+
+def _where(wanted: Wanted) -> tuple[str, list[Any]]:
+    conditions, values = "", []
+    if wanted.club:
+        conditions += (
+            " AND s.person_id IN (SELECT m.person_id FROM store_membership m "
+            "JOIN store_recording r ON r.id = m.recording_id WHERE m.club_id = %s AND r.number IS NOT NULL "
+            "AND (m.since IS NULL OR m.since <= %s) AND (m.until IS NULL OR m.until >= %s) "
+            "AND NOT EXISTS (SELECT 1 FROM store_void v WHERE v.target_uuid = m.uuid))"
+        )
+        values += [wanted.club, wanted.day, wanted.day]
+    if wanted.played_since:
+        conditions += " AND s.last_played >= %s"
+        values.append(wanted.played_since)
+    if wanted.lowest is not None:
+        conditions += " AND s.rating >= %s"
+        values.append(wanted.lowest)
+    if wanted.highest is not None:
+        conditions += " AND s.rating < %s"
+        values.append(wanted.highest)
+    for people, negated in ((wanted.people, ""), (wanted.without or None, "NOT ")):
+        if people is not None:
+            conditions += f" AND s.person_id {negated}IN ({marks(people) or 'NULL'})"
+            values += people
+    return conditions, values
+
+
+def page(
+    pool: Pool, wanted: Wanted, limit: int, *, after: tuple[int, int] | None = None,
+    before: tuple[int, int] | None = None, using: str = "default",
+) -> list[Line]:  # fmt: skip
+    """Up to `limit` lines by rating, then key; after or before a (rating in grains, person key).
+
+    Who has no rating stands at the end, with UNRATED as the rating of the key.
+    """
+    conditions, values = _where(wanted)
+    order = "s.rating DESC, s.person_id"
+    if after is not None:
+        conditions += " AND s.rating <= %s AND (s.rating < %s OR s.person_id > %s)"
+        values += [after[0], *after]
+    if before is not None:
+        conditions += " AND s.rating >= %s AND (s.rating > %s OR s.person_id < %s)"
+        values += [before[0], *before]
+        order = "s.rating, s.person_id DESC"
+    query = f"SELECT {LINE} FROM store_standing s WHERE {STANDING}{conditions} ORDER BY {order} LIMIT %s"
+    lines = [_line(row) for row in select(using, query, [*_head(pool), *values, limit])]
+    return lines[::-1] if before is not None else lines
+
+
+def lines(pool: Pool, people: Sequence[int], using: str = "default") -> dict[int, Line]:
+    """The lines of some persons, by key."""
+    if not people:
+        return {}
+    query = f"SELECT {LINE} FROM store_standing s WHERE {STANDING} AND s.person_id IN ({marks(people)})"
+    return {row[0]: _line(row) for row in select(using, query, [*_head(pool), *people])}
+
+
+def _line(row: Sequence[Any]) -> Line:
+    person, rating, label, games, played = row
+    return Line(person, None if rating == UNRATED else rating, label, games, played)
+
+
+def count(pool: Pool, wanted: Wanted = EVERYBODY, using: str = "default") -> tuple[int, int]:
+    """How many lines there are: with a rating, and in all."""
+    conditions, values = _where(wanted)
+    query = (
+        f"SELECT COUNT(*), SUM(CASE WHEN s.rating > {UNRATED} THEN 1 ELSE 0 END) "
+        f"FROM store_standing s WHERE {STANDING}{conditions}"
+    )
+    ((everybody, rated),) = select(using, query, [*_head(pool), *values])
+    return int(rated or 0), int(everybody)
+
+
+def place(pool: Pool, rating: int, wanted: Wanted = EVERYBODY, using: str = "default") -> int:
+    """The place of a rating (grains): one more than those above it. Equal ratings share it."""
+    conditions, values = _where(wanted)
+    query = f"SELECT COUNT(*) FROM store_standing s WHERE {STANDING}{conditions} AND s.rating > %s"
+    ((above,),) = select(using, query, [*_head(pool), *values, rating])
+    return int(above) + 1
+
+
+STEP = "c.person_id, c.kind, c.subject, c.day, c.place, c.opponent, c.before, c.expected, c.change, c.after"
+
+
+def steps(
+    pool: Pool, people: Sequence[int], *, since: int = 0, kinds: Sequence[int] = (), using: str = "default"
+) -> list[Step]:
+    """The changes of some persons from a day on, in playing order."""
+    if not people:
+        return []
+    condition, values = "", [*people]
+    if since:
+        condition += " AND c.day >= %s"
+        values.append(since)
+    if kinds:
+        condition += f" AND c.kind IN ({marks(kinds)})"
+        values += kinds
+    query = (
+        f"SELECT {STEP} FROM store_change c WHERE {CHANGE} AND c.person_id IN ({marks(people)}){condition} "
+        "ORDER BY c.day, c.place"
+    )
+    return [Step(*row) for row in select(using, query, [*_head(pool), *values])]
+
+
+def steps_of_event(pool: Pool, event: int, using: str = "default") -> list[Step]:
+    """The changes that the games of an event (a key) made, for whoever is the player now."""
+    query = (
+        f"SELECT {STEP} FROM store_game g JOIN store_change c ON c.pool_id = %s AND c.kind = 0 "
+        "AND c.subject = g.id AND c.person_id IN (g.player1_id, g.player2_id) "
+        f"WHERE g.event_id = %s AND {CHANGE}"
+    )
+    return [Step(*row) for row in select(using, query, [pool.pk, event, *_head(pool)])]
+
+
+def line_at(pool: Pool, place: int, using: str = "default") -> Line | None:
+    """The line that stands at a place, counted from 1; None where the list is shorter."""
+    query = (
+        f"SELECT {LINE} FROM store_standing s WHERE {STANDING} "
+        "ORDER BY s.rating DESC, s.person_id LIMIT 1 OFFSET %s"
+    )
+    rows = select(using, query, [*_head(pool), place - 1])
+    return next((_line(row) for row in rows), None)

@@ -1,0 +1,1 @@
+"""The site: pages, accounts, the worker behind them. Settings in settings.py, addresses in urls.py."""

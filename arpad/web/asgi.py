@@ -1,0 +1,10 @@
+"""The site for a server that speaks ASGI."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arpad.web.settings")
+application = get_asgi_application()

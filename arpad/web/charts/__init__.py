@@ -1,0 +1,1 @@
+"""Charts as SVG made on the server; colours come from the tokens by classes."""

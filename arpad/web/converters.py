@@ -1,0 +1,43 @@
+"""Parts of addresses: a language, an id, a day."""
+
+from __future__ import annotations
+
+from arpad.domain.dates import day_text, read_day
+from arpad.web.ids import LENGTH, LETTERS
+
+
+class LanguageConverter:
+    regex = "nl|fr|de|en"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class IdConverter:
+    """An id of arpad.web.ids."""
+
+    regex = f"[{LETTERS}]{{{LENGTH}}}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class DayConverter:
+    """An ISO date as a day."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> int:
+        day = read_day(value)
+        if day is None:
+            raise ValueError(value)
+        return day
+
+    def to_url(self, value: int) -> str:
+        return day_text(value)

@@ -1,0 +1,236 @@
+"""The rating list: now, of a day, as known on another; filtered, in pages, with jumps."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, NamedTuple
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+
+from arpad.domain.units import UNRATED
+from arpad.store import current
+from arpad.store.current import Line, Wanted
+from arpad.store.models import Club, ListEntry, Person, RatingList
+from arpad.store.people import clubs_of, unlisted
+from arpad.store.search import find
+from arpad.web import bands, figures
+from arpad.web.charts.spark import sparklines
+from arpad.web.here import Here
+from arpad.web.ids import LENGTH, short, span
+
+SIZE = 100  # lines of a page
+ACTIVE = 365  # days: who played within them is active
+
+
+class Row(NamedTuple):
+    """A line as it is printed."""
+
+    place: int | None
+    within: int | None  # place under the filter, where there is one
+    name: str
+    id: str
+    club: str
+    club_id: str
+    label: str
+    rating: str
+    gain: str  # since the list before; "" = was not on it
+    spark: Any
+    games: int
+    played: int
+    band: str  # class of the ribbon
+    last_of_band: bool
+    held: str  # "2 kyu" where the rating is of another rank than the one held
+    provisional: bool
+
+
+def latest(here: Here) -> HttpResponse:
+    """The list as it is now."""
+    wanted, choices = _wanted(here)
+    lines = _page(here, wanted)
+    published = _published(here)
+    rows = _rows(here, lines, wanted, published)
+    rated, everybody = current.count(here.pool, wanted)
+    at_start = not lines or current.page(here.pool, wanted, 1)[0].person == lines[0].person
+    more = bool(lines) and bool(current.page(here.pool, wanted, 1, after=_key(lines[-1])))
+    return here.render(
+        "rating_list.html", tab="list", rows=rows, rated=rated, everybody=everybody, published=published,
+        ranked=figures.ranked(here.rules), choices=choices, filtered=bool(_filter_of(here)),
+        previous=None if at_start or not lines else _cursor(here, lines[0]),
+        next=_cursor(here, lines[-1]) if more else None, lists=_lists(here)[:12],
+    )  # fmt: skip
+
+
+def of_day(here: Here, day: int) -> HttpResponse:
+    """The list published for a day; where there is none, the list of that day as known now."""
+    from arpad.web.pages.past_list import of_day as past
+
+    return past(here, day)
+
+
+# --- what is asked for ----------------------------------------------------------------------------------
+
+
+def _filter_of(here: Here) -> dict[str, str]:
+    asked = here.request.GET
+    return {name: asked[name] for name in ("club", "rank", "active") if asked.get(name)}
+
+
+def _wanted(here: Here) -> tuple[Wanted, dict[str, Any]]:
+    """The filter of the query, and what its fields offer. What is not understood filters nothing."""
+    asked = _filter_of(here)
+    clubs = [(short(here.organisation, club.uuid), club.name, club.pk) for club in _clubs(here)]
+    club = next((key for ident, _name, key in clubs if ident == asked.get("club")), 0)
+    low, high = bands.limits(here.rules, asked.get("rank", ""))
+    played = here.today - ACTIVE if asked.get("active") else 0
+    day = datetime.date.fromordinal(here.today)
+    without = tuple(unlisted(here.organisation, day))
+    wanted = Wanted(club, played, low, high, None, without, day.isoformat())
+    choices = {
+        "clubs": [(ident, name, ident == asked.get("club")) for ident, name, _key in clubs],
+        "ranks": [(value, text, value == asked.get("rank")) for value, text in bands.choices(here.rules)],
+        "active": bool(asked.get("active")),
+    }
+    return wanted, choices
+
+
+def _clubs(here: Here) -> list[Club]:
+    rows = Club.objects.filter(organisation=here.organisation, recording__number__isnull=False)
+    return list(rows.order_by("name"))
+
+
+def _page(here: Here, wanted: Wanted) -> list[Line]:
+    asked = here.request.GET
+    after, before = (_read_cursor(here, asked.get(name, "")) for name in ("after", "before"))
+    if after is not None or before is not None:
+        return current.page(here.pool, wanted, SIZE, after=after, before=None if after else before)
+    jump = _jump(here, asked.get("go", "").strip())
+    if jump is not None:
+        return current.page(here.pool, wanted, SIZE, after=jump)
+    return current.page(here.pool, wanted, SIZE)
+
+
+def _jump(here: Here, text: str) -> tuple[int, int] | None:
+    """Just before a place ("14"), a rating ("1683" above the number of players), or a name."""
+    if not text:
+        return None
+    number = text.replace(figures.MINUS, "-").replace(",", ".")
+    try:
+        value = float(number)
+    except ValueError:
+        found = find(here.organisation, text, limit=5)
+        keys = [one.person for one in found if here.names[one.person].level == "full"]
+        line = next(iter(current.lines(here.pool, keys).values()), None)
+        return None if line is None else (_grains(line), line.person - 1)
+    rated, _everybody = current.count(here.pool)
+    if value == int(value) and 1 <= value <= rated and not number.startswith(("-", "+")):
+        line = current.line_at(here.pool, int(value))
+        return None if line is None else (_grains(line), line.person - 1)
+    return (round(value * here.rules.per_point), 0)
+
+
+def _grains(line: Line) -> int:
+    return UNRATED if line.rating is None else line.rating
+
+
+def _key(line: Line) -> tuple[int, int]:
+    return (_grains(line), line.person)
+
+
+def _cursor(here: Here, line: Line) -> str:
+    return f"{_grains(line)}.{here.names[line.person].id}"
+
+
+def _read_cursor(here: Here, text: str) -> tuple[int, int] | None:
+    rating, dot, ident = text.rpartition(".")
+    if not dot or len(ident) != LENGTH:
+        return None
+    try:
+        low, high = span(here.organisation, ident)
+        grains = int(rating)
+    except ValueError:
+        return None
+    key = Person.objects.filter(organisation=here.organisation, uuid__range=(low, high)).values_list(
+        "pk", flat=True
+    )
+    found = key.first()
+    return None if found is None or abs(grains) > 2**31 else (grains, found)
+
+
+# --- what is printed ------------------------------------------------------------------------------------
+
+
+def _published(here: Here) -> RatingList | None:
+    """The newest list that was published and not withdrawn."""
+    return RatingList.objects.filter(pool=here.pool, withdrawn=None).order_by("-day").first()
+
+
+def _lists(here: Here) -> list[RatingList]:
+    return list(RatingList.objects.filter(pool=here.pool, withdrawn=None).order_by("-day"))
+
+
+def _rows(here: Here, lines: list[Line], wanted: Wanted, published: RatingList | None) -> list[Row]:
+    people = [line.person for line in lines]
+    here.names.load(people)
+    clubs = club_names(here, people)
+    before = _before(published, people)
+    sparks = sparklines(here, people)
+    places = _places(here, lines, Wanted(without=wanted.without))
+    within = _places(here, lines, wanted) if _filter_of(here) else [None] * len(lines)
+    rows = []
+    for at, line in enumerate(lines):
+        band = bands.of(here.rules, line.rating)
+        following = bands.of(here.rules, lines[at + 1].rating) if at + 1 < len(lines) else band
+        shown = here.names[line.person]
+        club = clubs.get(line.person)
+        rows.append(Row(
+            places[at], within[at], shown.name or _("name not shown"), shown.id, club.name if club else "",
+            short(here.organisation, club.uuid) if club else "", bands.label(line.label, here.language),
+            here.rating(line.rating), _gain(here, line, before), sparks.get(line.person),
+            line.games, line.last_played, band.style, band.rank != following.rank,
+            bands.other_rank(here.rules, line, here.language), bands.is_provisional(here.rules, line.games),
+        ))  # fmt: skip
+    return rows
+
+
+def club_names(here: Here, people: list[int]) -> dict[int, Club]:
+    """The club of each person today; of several the one joined last."""
+    day = datetime.date.fromordinal(here.today)
+    return {row.person_id: row.club for row in clubs_of(here.organisation, people, day)}
+
+
+def _before(published: RatingList | None, people: list[int]) -> dict[int, int]:
+    if published is None:
+        return {}
+    rows = ListEntry.objects.filter(list=published, person__in=people)
+    return dict(rows.values_list("person_id", "rating"))
+
+
+def _gain(here: Here, line: Line, before: dict[int, int]) -> str:
+    old = before.get(line.person, UNRATED)
+    if line.rating is None or old == UNRATED:
+        return ""
+    return here.change(line.rating - old)
+
+
+def _places(here: Here, lines: list[Line], wanted: Wanted) -> list[int | None]:
+    """Equal ratings share a place; who has none has no place."""
+    places: list[int | None] = []
+    for at, line in enumerate(lines):
+        if line.rating is None:
+            places.append(None)
+        elif at and lines[at - 1].rating == line.rating:
+            places.append(places[-1])
+        elif at == 0 or places[-1] is None or wanted != Wanted(without=wanted.without):
+            places.append(
+                current.place(here.pool, line.rating, wanted) if at == 0 else _after(places, lines, at)
+            )
+        else:
+            places.append(_after(places, lines, at))
+    return places
+
+
+def _after(places: list[int | None], lines: list[Line], at: int) -> int:
+    """The place after a group that shares one."""
+    last = places[-1] or 0
+    return last + sum(1 for line in lines[:at] if line.rating == lines[at - 1].rating)
