@@ -124,6 +124,8 @@ def test_the_class_follows_from_the_time_settings(time, expected):
         ({"general": GENERAL.replace("05-31", "05-30"), "root": 'saveDT="20260620120000"'}, "date-suspect"),
         ({"general": GENERAL.replace('size="19"', 'size="13"')}, "event-small-board"),
         ({"root": 'externalIPAddress="192.0.2.1"'}, "privacy-dropped"),
+        ({"general": GENERAL + ' bInternet="true"'}, "event-online"),
+        ({"players": PLAYERS.replace("<Player ", '<Player egfPin="123" ', 1)}, "player-id-shape"),
         ({"games": GAMES.replace("RESULT_EQUAL", "RESULT_BOTHWIN")}, "result-both-win"),
         ({"games": GAMES.replace("RESULT_EQUAL", "RESULT_BOTHLOOSE_BYDEF")}, "result-both-lose"),
         ({"games": GAMES.replace('handicap="2"', 'handicap="12"')}, "handicap-shape"),
@@ -156,6 +158,8 @@ def test_what_is_told(change, code):
         (tournament(players=PLAYERS + PLAYERS.splitlines()[1]), "og-key-collision"),
         (tournament(games=GAMES.replace("OKABEREN", "OKABE")), "player-missing"),
         (tournament(games=GAMES.replace("OKABEREN", "VOORBEELDNOOR")), "game-self"),
+        (tournament(games=GAMES.replace("RESULT_EQUAL", "RESULT_TEA")), "result-code-unknown"),
+        (tournament(byes='<ByePlayers><ByePlayer player="NOBODY"/></ByePlayers>'), "player-missing"),
         (tournament(general=GENERAL.replace("Date", "Day")), "date-missing"),
         (tournament(general=GENERAL.replace("2026-05-31", "May")), "date-unreadable"),
         (tournament(general=GENERAL.replace("2026-05-31", "2036-05-31")), "date-future"),
@@ -168,9 +172,46 @@ def test_what_is_refused(data, code):
     assert code in {problem.code for problem in refusal.value.problems}
 
 
-def test_a_result_that_is_none_is_pending():
-    sheet = read(tournament(games=GAMES.replace("RESULT_EQUAL", "RESULT_TEA"))).sheet
-    assert [write_result(sheet.results[number]) for number in sheet.games.result[1::2]] == ["pending"] * 2
+@pytest.mark.parametrize(
+    ("origin", "rating"),
+    [("EGF : 2104", 2154), ("FFG : 104", 2154), ("AGA : 2.5", 2154), ("MAN", 2154), ("EGF", 2154),
+     ("FFG : -9999", None), ("INI", None), ("", None)],
+)  # fmt: skip
+def test_a_rating_counts_by_its_origin(origin: str, rating: float | None) -> None:
+    """One that was made from the grade says nothing, and FFG -9999 is none."""
+    players = PLAYERS.replace('name="Okabe"', f'name="Okabe" rating="2154" ratingOrigin="{origin}"')
+    reading = read(tournament(players))
+    assert reading.sheet.people["Okabe Ren"].rating == rating
+    assert ("player-rank-rating-differ" in {p.code for p in reading.problems}) == (rating is not None)
+
+
+def test_byes_that_are_nested() -> None:
+    byes = '<ByePlayer>\n<ByePlayer player="OKABEREN" roundNumber="3"/></ByePlayer>'
+    reading = read(tournament(byes=byes))
+    assert reading.byes == 1
+    assert [(p.line, p.column) for p in reading.problems if p.code == "og-bye-nesting"] == [(14, 1)]
+
+
+def test_both_winning_in_every_round_may_be_rengo() -> None:
+    games = GAMES.replace("RESULT_EQUAL", "RESULT_BOTHWIN").replace("RESULT_UNKNOWN", "RESULT_BOTHWIN")
+    assert "event-pairs" in codes(tournament(games=games))
+    assert "event-pairs" not in codes(tournament(games=GAMES.replace("RESULT_EQUAL", "RESULT_BOTHWIN")))
+
+
+def test_days_and_class_can_be_told() -> None:
+    data = tournament(general=GENERAL.replace("2026-05-31", "2026-05-30"))
+    told = {"last-day": "2026-06-02", "class": "X"}
+    sheet = registry.read(data, "t.xml", today=TODAY, told=told).sheet
+    assert {day_text(day) for day in sheet.games.day} == {"2026-06-02"}
+    assert sheet.results[sheet.games.result[0]].unrated
+    with pytest.raises(Refused):
+        registry.read(data, "t.xml", today=TODAY, told={"last-day": "2036-06-02"})
+
+
+def test_an_underscore_joins_the_words_of_a_name_as_in_a_table() -> None:
+    players = PLAYERS.replace("van der Fictief", "van_der_Fictief")
+    games = GAMES.replace("VANDERFICTIEF", "VAN_DER_FICTIEF")
+    assert read(tournament(players, games)).sheet.players[1] == "van der Fictief Jop"
 
 
 def test_a_player_who_is_only_registered_joins_when_paired():
