@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -26,8 +27,12 @@ Head = tuple[int, int, int]
 
 
 def all_rows(facts: PoolLedger, rows: Rows, head: Head) -> Iterator[tuple[Any, ...]]:
-    """Every row of a history."""
-    yield from _game_rows(facts, rows, head, np.arange(2 * rows.plan.rows))
+    """Every row of a history: the games person by person, so that the index by person grows at its end."""
+    plan = rows.plan
+    people = np.array(facts.keys["person"], np.int64)
+    sides = np.stack([people[np.array(c, np.int64)] for c in (plan.player1, plan.player2)], axis=1).ravel()
+    games = np.array(facts.keys["game"], np.int64)[np.array(plan.order.games, np.int64)]
+    yield from _game_rows(facts, rows, head, np.lexsort((np.repeat(games, 2), sides)))
     yield from _settled_rows(facts, rows, head, np.arange(len(rows.settled_keys[1])))
     for outcome in rows.history.outcomes:
         yield _act_row(facts, outcome, head)
@@ -63,6 +68,8 @@ def _game_rows(facts: PoolLedger, rows: Rows, head: Head, sides: Any) -> Iterato
     place = game_places(plan.ledger.games)
     days = np.array(plan.day, np.int64)
     closes = plan.ticks is None
+    computed = [np.array(column) for column in (history.before, history.expected, history.change)]
+    states = np.array(history.settled_state)
     for start in range(0, len(sides), BLOCK):
         block = sides[start : start + BLOCK]
         row, turn = block // 2, block % 2
@@ -71,15 +78,12 @@ def _game_rows(facts: PoolLedger, rows: Rows, head: Head, sides: Any) -> Iterato
         opponent = np.where(turn == 0, players[1][row], players[0][row])
         columns = [
             people[person], keys[game], days[row], place[game], people[opponent],
-            *(np.array(column)[block] for column in (history.before, history.expected, history.change)),
+            *(column[block] for column in computed),
         ]  # fmt: skip
-        after = (
-            np.array(history.settled_state)[block * rows.width].tolist() if closes else [None] * len(block)
-        )
-        for who, subject, day, at, other, before, expected, change, closed in zip(
-            *(column.tolist() for column in columns), after, strict=True
-        ):
-            yield (*head, who, GAME_ROW, subject, day, at, other, before, expected, change, closed, False)
+        after = states[block * rows.width].tolist() if closes else [None] * len(block)
+        who, subject, day, at, *others = (column.tolist() for column in columns)
+        kind, gone = repeat(GAME_ROW, len(block)), repeat(False, len(block))
+        yield from zip(*map(repeat, head), who, kind, subject, day, at, *others, after, gone, strict=False)
 
 
 def game_places(games: Any) -> Any:

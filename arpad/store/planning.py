@@ -70,18 +70,18 @@ class Planning:
 
     def _similar_events(self) -> None:
         """An event of the same name that starts at another day may be the same one."""
-        from arpad.store.models import Event
-
-        for told, event in zip(self.sheet.events, self.preview.events, strict=True):
-            if not told.name or event.stored is not None or self.request.replaces is not None:
-                continue
-            starts = Event.objects.using(self.using).filter(
-                organisation=self.organisation, name=told.name, recording__number__isnull=False
-            )
-            for start in starts.values_list("start", flat=True)[:3]:
-                day = start.toordinal() if start else 0
-                if not day or not told.start or abs(day - told.start) < 31:
-                    message = f"There is a '{told.name}' that starts on {day_text(day) or 'no day'} already."
+        told = [
+            event
+            for event, plan in zip(self.sheet.events, self.preview.events, strict=True)
+            if event.name and plan.stored is None
+        ]
+        if not told or self.request.replaces is not None:
+            return
+        starts = recorded.starts_of(self.organisation, {event.name for event in told}, self.using)
+        for event in told:
+            for day in starts.get(event.name, ())[:3]:
+                if not day or not event.start or abs(day - event.start) < 31:
+                    message = f"There is a '{event.name}' that starts on {day_text(day) or 'no day'} already."
                     remedy = "If this is a later state of it, name it with --replaces."
                     self.add("event-similar", WARNING, message, remedy)
 

@@ -164,15 +164,38 @@ class PoolLedger:
     def _games(self, rows: Rows) -> None:
         rest = iter(rows)
         while block := list(islice(rest, BLOCK)):
-            values = [value for value in map(self._game, block) if value is not None]
-            if not values:
-                continue
+            columns = self._in_columns(block)
+            if columns is None:
+                values = [value for value in map(self._game, block) if value is not None]
+                if not values:
+                    continue
+                columns = list(zip(*values, strict=True))
             ledger = self.ledger
             ledger._own_columns()
-            for name, column in zip(COLUMNS, zip(*values, strict=True), strict=True):
+            for name, column in zip(COLUMNS, columns, strict=True):
                 getattr(ledger.games, name).extend(column)
-            ledger.games.line.extend([0] * len(values))
-            ledger.sheet_of.extend([-1] * len(values))
+            ledger.games.line.extend([0] * len(columns[0]))
+            ledger.sheet_of.extend([-1] * len(columns[0]))
+
+    def _in_columns(self, block: list[tuple[Any, ...]]) -> list[Any] | None:
+        """What _game() gives for each row, by columns; None where a row is not like most."""
+        key, uuid, where, day, round_, board, sequence, one, two, *rest = zip(*block, strict=True)
+        result, best_of, stones, weight, size, late = rest
+        event = list(map(self._number["event"].get, where))
+        if None in event or any(late) or not self._elsewhere.keys().isdisjoint(key):
+            return None
+        self.keys["game"].extend(key)
+        if set(map(type, uuid)) == {str}:
+            self.game_uuids += bytes.fromhex("".join(uuid))
+        else:
+            self.game_uuids += b"".join(map(_uuid_bytes, uuid))
+        person = self._number["person"]
+        number = {told: self._result(*told) for told in dict.fromkeys(zip(result, best_of, strict=True))}
+        return [
+            [person[who] for who in one], [-1 if who is None else person[who] for who in two], event, day,
+            round_, board, sequence, [number[told] for told in zip(result, best_of, strict=True)], stones,
+            [NO_WEIGHT if value is None else value for value in weight], size,
+        ]  # fmt: skip
 
     def _game(self, row: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """The values of a game, in the order of COLUMNS; None where its event joins this pool only later."""

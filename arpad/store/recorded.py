@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from arpad.domain.dates import NO_DAY
 from arpad.store.bulk import select
 from arpad.store.holding import Same, chunks, marks, voided
-from arpad.store.models import EventInPool, Import, Organisation, Pool, RawFile, Recording
+from arpad.store.models import Event, EventInPool, Import, Organisation, Pool, RawFile, Recording
 from arpad.store.recorder import Ref
 from arpad.store.versions import Played
 
@@ -88,6 +88,20 @@ def find_events(
             if where in asked and (played or where not in found or not found[where][0]):
                 found[where] = (bool(played), Ref("event", key, as_uuid(identity)))
     return {where: ref for where, (_, ref) in found.items()}
+
+
+def starts_of(
+    organisation: Organisation, names: Iterable[str], using: str = "default"
+) -> dict[str, list[int]]:
+    """Name -> the declared starts of its events in the order they were recorded; NO_DAY: none declared."""
+    found: dict[str, list[int]] = {}
+    for some in chunks(sorted(names), 500):
+        events = Event.objects.using(using).filter(
+            organisation=organisation, name__in=some, recording__number__isnull=False
+        )
+        for name, start in events.order_by("pk").values_list("name", "start"):
+            found.setdefault(name, []).append(start.toordinal() if start else NO_DAY)
+    return found
 
 
 def stored_games(
