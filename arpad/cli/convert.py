@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arpad.cli.check import File
-from arpad.cli.inputs import Strict
+from arpad.cli.inputs import Strict, Tell, answers
 from arpad.cli.say import Format, FormatOption, counted, say, say_csv, say_json, say_problems
+from arpad.cli.tables import Map, MapFile, mapping_of, read_file
 from arpad.domain.problems import FATAL, HELD, Problem, Refused
 
 if TYPE_CHECKING:
@@ -26,14 +27,16 @@ def convert(
     force: Annotated[
         bool, typer.Option("--force", help="Replace a players.csv that stands beside it.")
     ] = False,
+    tell: Tell = None,
+    mapping: Map = None,
+    map_file: MapFile = None,
     strict: Strict = False,
     form: FormatOption = Format.TABLE,
 ) -> None:
     """Write a file as games.csv; first ratings go into players.csv beside it."""
     from arpad.cli.writing import write_files, writer_of
-    from arpad.formats import registry
 
-    reading = registry.read(file)
+    reading = read_file(file, mapping_of(mapping, map_file), answers(tell))
     if strict and any(problem.severity == HELD for problem in reading.problems):
         raise Refused(reading.problems)
     say_problems(reading.problems)

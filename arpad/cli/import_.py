@@ -18,17 +18,18 @@ from arpad.cli.database import (
     find_pool,
     with_database,
 )
-from arpad.cli.inputs import Players, Strict
+from arpad.cli.inputs import Players, Strict, Tell, answers
 from arpad.cli.say import Format, FormatOption, counted, say_problems
+from arpad.cli.tables import AcceptMap, Map, MapFile, mapping_of, pairs, read_file, refuse_unconfirmed
 from arpad.domain.problems import FATAL, HELD, Problem, Refused
 
 if TYPE_CHECKING:
     from arpad.formats.reading import Reading
+    from arpad.formats.table_map import Mapping
     from arpad.ledger.sheet import Sheet
     from arpad.store.intake import Preview, SheetFile
     from arpad.store.models import Organisation
 
-WHOLE = ("EGD table", "OpenGotha XML")  # formats that always hold a whole event
 File = Annotated[Path, typer.Argument(help="A file in any format that is read.", metavar="FILE")]
 Same = Annotated[
     list[str] | None,
@@ -36,14 +37,6 @@ Same = Annotated[
         "--same",
         help="Who a spelling is: a known name, or 'new'. Remembered. May be repeated.",
         metavar="SPELLING=NAME",
-    ),
-]
-Map = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--map",
-        help="A club's own CSV: which column is what, such as date=Datum,player1=Wit. May be repeated.",
-        metavar="FIELD=COLUMN",
     ),
 ]
 Winner = Annotated[
@@ -85,7 +78,10 @@ def import_(
     keep: Keep = False,
     replaces: Replaces = "",
     mapping: Map = None,
+    map_file: MapFile = None,
+    accept_map: AcceptMap = False,
     winner: Winner = None,
+    tell: Tell = None,
     strict: Strict = False,
     start: Start = None,
     settle: Settle = True,
@@ -103,7 +99,9 @@ def import_(
     with_database(data)
     owner = find_organisation(organisation)
     where = find_pool(owner, pool)
-    sheet, files, problems = _read(file, players, mapping, winner)
+    sheet, files, problems = _read(
+        file, players, mapping_of(mapping, map_file, winner), answers(tell), accept_map
+    )
     say_problems(problems)
     if start is not None:
         _give_start(sheet, start)
@@ -133,31 +131,25 @@ def import_(
 
 
 def _read(
-    file: Path, players: Path | None, mapping: list[str] | None, winner: list[str] | None
+    file: Path, players: Path | None, mapping: Mapping | None, told: dict[str, str], accept_map: bool
 ) -> tuple[Sheet, tuple[SheetFile, ...], list[Problem]]:
     """The sheet of all files together, the files, and what the readers found. Raises Refused."""
     from arpad.formats import registry
     from arpad.formats.flat import PLAYERS, together
     from arpad.store.intake import SheetFile
 
-    readings: list[tuple[Path, Reading]] = []
-    if mapping:
-        from arpad.formats import mapped
-
-        columns = dict(_pairs([part for text in mapping for part in text.split(",")], "--map"))
-        data = _bytes(file)
-        readings.append(
-            (file, mapped.read(data, str(file), columns, winners=dict(_pairs(winner, "--winner"))))
-        )
-    else:
-        readings.append((file, registry.read(file)))
+    readings: list[tuple[Path, Reading]] = [(file, read_file(file, mapping, told))]
+    if not accept_map:
+        refuse_unconfirmed(readings[0][1])
     if players is not None:
         readings.append((players, registry.read(players, kind=PLAYERS)))
     problems = [problem for _, reading in readings for problem in reading.problems]
     if len(readings) == 2:
         problems += together(readings[0][1], readings[1][1], None)
     files = tuple(
-        SheetFile(path.name, reading.format, _bytes(path), reading.sheet.digest(), reading.format in WHOLE)
+        SheetFile(
+            path.name, reading.format, _bytes(path), reading.sheet.digest(), registry.is_whole(reading.format)
+        )
         for path, reading in readings
     )
     sheet = readings[0][1].sheet
@@ -187,23 +179,13 @@ def _bytes(file: Path) -> bytes:
         ) from error
 
 
-def _pairs(texts: list[str] | None, option: str) -> list[tuple[str, str]]:
-    found = []
-    for text in texts or ():
-        name, equals, value = text.partition("=")
-        if not equals or not name.strip() or not value.strip():
-            raise typer.BadParameter(f"'{text}' is not A=B.", param_hint=f"'{option}'")
-        found.append((name.strip(), value.strip()))
-    return found
-
-
 def _who(owner: Organisation, texts: list[str] | None) -> dict[str, int | None]:
     """Spelling -> person's key; None: somebody new. A name, or the person's id."""
     from arpad.store.matching import recognise
     from arpad.store.models import Person
 
     found: dict[str, int | None] = {}
-    for spelling, name in _pairs(texts, "--same"):
+    for spelling, name in pairs(texts, "--same"):
         if name == "new":
             found[spelling] = None
             continue

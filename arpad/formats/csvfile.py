@@ -29,32 +29,33 @@ def normal(heading: str) -> str:
     return clean(heading).lower().replace(" ", "_").replace("-", "_")
 
 
-def split(line: str) -> list[str] | int:
-    """The cells of a line, or the index of the quotation mark that does not fit.
+def split(line: str, mark: str = ",") -> list[str] | int:
+    """The cells of a line, separated by `mark`, or the index of the quotation mark that does not fit.
 
     >>> split('a,"b')
     2
     """
     if '"' not in line:
-        return line.split(",")
-    return [text for text, _ in cells] if isinstance(cells := _quoted(line), list) else cells
+        return line.split(mark)
+    return [text for text, _ in cells] if isinstance(cells := _quoted(line, mark), list) else cells
 
 
-def column(line: str, index: int) -> int:
+def column(line: str, index: int, mark: str = ",") -> int:
     """The column, from 1, at which cell `index` of `line` starts."""
-    cells = _quoted(line)
+    cells = _quoted(line, mark)
     if isinstance(cells, int) or index >= len(cells):
         return 1
     return cells[index][1] + 1
 
 
-def _quoted(line: str) -> list[tuple[str, int]] | int:
+def _quoted(line: str, mark: str = ",") -> list[tuple[str, int]] | int:
     """Cells with the index where each starts; the index of an unfitting quotation mark."""
     cells: list[tuple[str, int]] = []
+    blanks = " \t".replace(mark, "")
     at = 0
     while True:
         start = at
-        while at < len(line) and line[at] in " \t":
+        while at < len(line) and line[at] in blanks:
             at += 1
         if at < len(line) and line[at] == '"':
             opening, pieces, at = at, [], at + 1
@@ -68,13 +69,13 @@ def _quoted(line: str) -> list[tuple[str, int]] | int:
                 pieces.append('"')
                 at = end + 2
             at = end + 1
-            while at < len(line) and line[at] in " \t":
+            while at < len(line) and line[at] in blanks:
                 at += 1
-            if at < len(line) and line[at] != ",":
+            if at < len(line) and line[at] != mark:
                 return end
             cells.append(("".join(pieces), start))
         else:
-            end = line.find(",", start)
+            end = line.find(mark, start)
             at = len(line) if end < 0 else end
             cells.append((line[start:at], start))
         if at >= len(line):

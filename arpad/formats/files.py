@@ -46,6 +46,7 @@ def read(
             problems += refused.problems
             continue
         problems += reading.problems
+        problems += _unconfirmed(reading)
         readings.append((kind, reading))
         if not kind and reading.format in (PLAYERS, CORRECTIONS):
             option = "--players" if reading.format == PLAYERS else "--corrections"
@@ -63,6 +64,16 @@ def read(
             problems.append(Problem("file-repeat", WARNING, message, "Leave it out.", reading.sheet.file))
     ledger.problems = problems
     return ledger
+
+
+def _unconfirmed(reading: Reading) -> list[Problem]:
+    """A table is not rated by a mapping that nobody has seen."""
+    mapping = getattr(reading.detail, "mapping", None)
+    if mapping is None or mapping.confirmed:
+        return []
+    message = "Nobody has confirmed what the columns of the table mean."
+    remedy = "Look at it with `arpad check`, and convert it to games.csv."
+    return [Problem("mapping-unconfirmed", FATAL, message, remedy, reading.sheet.file, 1, 1)]
 
 
 def _refused(problems: Iterable[Problem], strict: bool) -> bool:

@@ -32,9 +32,7 @@ _PEOPLE = {*PLAYER_COLUMNS, *CORRECTION_COLUMNS}
 
 def sniff(head: str, file: str = "") -> list[str]:
     """Which of the three files this may be, by its header."""
-    line = next((line for line in head.splitlines() if line.strip(" \t,;")), "")
-    found = csvfile.split(line)
-    headings = {csvfile.normal(cell) for cell in (line.split(",") if isinstance(found, int) else found)}
+    headings = _headings(head)
     columns = {HEADINGS[heading] for heading in headings if heading in HEADINGS}
     if "player" not in headings:
         return [GAMES] if len(columns) >= 2 else []
@@ -47,6 +45,17 @@ def sniff(head: str, file: str = "") -> list[str]:
         named = [kind for kind, word in ((CORRECTIONS, "correct"), (PLAYERS, "player")) if word in lower]
         return named if len(named) == 1 else both
     return [PLAYERS]
+
+
+def is_whole(head: str) -> bool:
+    """Whether all columns are there that games.csv cannot do without."""
+    return {HEADINGS.get(heading) for heading in _headings(head)} >= set(NEEDED)
+
+
+def _headings(head: str) -> set[str]:
+    line = next((line for line in head.splitlines() if line.strip(" \t,;")), "")
+    found = csvfile.split(line)
+    return {csvfile.normal(cell) for cell in (line.split(",") if isinstance(found, int) else found)}
 
 
 def read(data: bytes, file: str = "", *, kind: str = "", today: int | None = None) -> Reading:

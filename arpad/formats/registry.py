@@ -8,7 +8,9 @@ A format is a module; a test sees to it that MODULES names them all. It has
 
 and, where it needs them,
 
+    TOLD = (names)                what may be told of a file; read() takes it as `told`, a mapping
     sniff_bytes(data, file)       which of them binary bytes may be (perhaps only the first); asked first
+    WHOLE = True                  a file always speaks of a whole event
     LAST = True                   asked only where no other module knows the text
     LIMITS = {format: bytes}      the largest file of a format that may be larger than LIMIT, unpacked
     read_stream(stream, file, *, kind, today)   reads a file of any size by its path, unpacked as it comes
@@ -21,17 +23,17 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from arpad.domain.problems import FATAL, Refused
-from arpad.formats import container
+from arpad.formats import container, flat
 from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 
 # Named, so that looking for a format does not import all of this folder.
-MODULES = ("egd", "flat", "opengotha", "pairgoth", "tou")
+MODULES = ("aga", "egd", "flat", "macmahon", "opengotha", "pairgoth", "tou", "table")
 HEAD = 4096  # bytes that are looked at
 PART = 2**20  # bytes that are read at once
 LIMIT = 10 * 2**20  # bytes of a file, as long as nobody says otherwise
@@ -51,13 +53,11 @@ _MAGIC = (
 )
 # Texts of formats that are not read yet, in the order in which they are tried.
 _TEXTS = (
-    (r"\s*(<\?xml[^>]*>)?\s*(<!--.*?-->\s*)*<TournamentData[\s>]", "MacMahon XML"),
     (r"\s*(<\?xml[^>]*>)?\s*<playerslist", "a FIDE rating list"),
     (r"\s*<", "XML or HTML"),
     (r"(.*\n)?(001 {1,4}[0-9 ]{1,4}[0-9]|012 )", "a FIDE tournament report (TRF)"),
     (r"#Echelle au", "an FFG rating list"),
     (r"ID Number.*Fed", "a FIDE rating list"),
-    (r"\s*TOURNEY\b", "an AGA report"),
     (r'\s*\[Event "', "PGN"),
     (r"No\tName", "a SwissPerfect table"),
     (r"\s*[\[{]", "JSON"),
@@ -69,6 +69,11 @@ REMEDY = "Export it as an EGD table (.h9) or as games.csv (date,player1,player2,
 def modules() -> tuple[ModuleType, ...]:
     """The modules that are formats."""
     return tuple(importlib.import_module(f"arpad.formats.{name}") for name in MODULES)
+
+
+def is_whole(kind: str) -> bool:
+    """Whether a file of that format always speaks of a whole event."""
+    return any(getattr(module, "WHOLE", False) for module in modules() if kind in module.FORMATS)
 
 
 def names() -> list[str]:
@@ -99,6 +104,9 @@ def _text(head: str, file: str) -> list[str]:
     first = [m for m in modules() if not getattr(m, "LAST", False)]
     last = [m for m in modules() if getattr(m, "LAST", False)]
     known = [name for module in first for name in module.sniff(head, file)]
+    # a table may name two columns of games.csv by chance; it is one if the others have names too
+    if known == ["games.csv"] and not flat.is_whole(head) and any(m.is_whole(head) for m in last):
+        known = []
     return known or [name for module in last for name in module.sniff(head, file)]
 
 
@@ -109,22 +117,38 @@ def read(
     kind: str = "",
     today: int | None = None,
     limit: int | None = None,
+    told: Mapping[str, str] | None = None,
 ) -> Reading:
     """Read a file, or bytes, in whatever format it is. Raises Refused where it cannot be taken.
 
     `kind` names the format and leaves the guessing out; `limit` is the largest size in bytes, packed and
-    unpacked.
+    unpacked; `told` is what somebody says of the file that it does not say itself, by the names in the
+    module's TOLD.
     """
     if not isinstance(source, bytes) and limit is None:
         streamed = _streamed(Path(source), file or str(source), kind, today)
         if streamed is not None:
             return streamed
     data, module, kind = prepare(source, file, kind=kind, limit=limit)
-    reading = module.read(
-        data, file or ("" if isinstance(source, bytes) else str(source)), kind=kind, today=today
-    )
+    name = file or ("" if isinstance(source, bytes) else str(source))
+    answers = _answers(module, kind, told, Findings(name)) if told else {}
+    reading = module.read(data, name, kind=kind, today=today, **answers)
     assert isinstance(reading, Reading)
     return reading
+
+
+def _answers(
+    module: ModuleType, kind: str, told: Mapping[str, str], findings: Findings
+) -> dict[str, Mapping[str, str]]:
+    """The argument for a module that asks; refused where it does not ask for one of them."""
+    asked = getattr(module, "TOLD", ())
+    for name in told:
+        if name not in asked:
+            message = f"'{name}' is nothing that {kind} asks for."
+            remedy = f"It asks for {', '.join(asked)}." if asked else "Leave it out."
+            findings.add("answer-unknown", FATAL, message, remedy)
+    findings.refuse_where(FATAL)
+    return {"told": told}
 
 
 def prepare(

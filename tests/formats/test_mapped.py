@@ -7,16 +7,17 @@ import pytest
 from arpad.domain.dates import day_text, read_day
 from arpad.domain.problems import Refused
 from arpad.domain.results import write_result
-from arpad.formats import mapped
+from arpad.formats import table
 
 TODAY = read_day("2026-06-30")
 MAPPING = {"date": "When", "player1": "Player 1", "player2": "Player 2", "winner": "Won"}
+PLAYERS = {"date": "When", "player1": "Player 1", "player2": "Player 2"}
 HEAD = "When,Player 1,Player 2,Won,Score"
 
 
 def read(*rows, mapping=MAPPING, **more):
     data = "\n".join([HEAD, *rows]).encode()
-    return mapped.read(data, "ladder.csv", mapping, today=TODAY, **more)
+    return table.read(data, "ladder.csv", mapping=table.given(mapping, **more), today=TODAY)
 
 
 def games(reading):
@@ -77,7 +78,6 @@ def test_rows_that_are_held(row, code):
     ("mapping", "code"),
     [
         ({**MAPPING, "colour": "Won"}, "mapping-field"),
-        ({"date": "When", "player1": "Player 1", "player2": "Player 2"}, "mapping-field"),
         ({**MAPPING, "date": "Day"}, "table-column-missing"),
     ],
 )
@@ -85,6 +85,13 @@ def test_mappings_that_do_not_fit(mapping, code):
     with pytest.raises(Refused) as refused:
         read("2026-01-02,Ada,Ben,Ada,", mapping=mapping)
     assert code in {problem.code for problem in refused.value.problems}
+
+
+def test_what_a_mapping_lacks_is_proposed_and_told():
+    reading = read("2026-01-02,Ada,Ben,Ada,1-0", mapping=PLAYERS)
+    assert [row[3] for row in games(reading)] == ["1-0"]
+    assert [problem.code for problem in reading.problems] == ["mapping-proposed"]
+    assert not reading.detail.mapping.confirmed
 
 
 def test_a_table_without_games_is_refused():

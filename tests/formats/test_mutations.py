@@ -106,6 +106,24 @@ def assert_games_stand_in_rows(reading: Reading, data: bytes) -> None:
         assert row.player2 < 0 or spelt in line.replace("½", "1/2"), (spelt, line)
 
 
+def assert_games_stand_in_cells(reading: Reading, data: bytes) -> None:
+    """Every game of a club's table has a row with both names, and sets that are told there."""
+    lines = texts_of(data)
+    sheet = reading.sheet
+    assert len(set(sheet.games.line)) == len(sheet.games)
+    for row in sheet.games:
+        # a quoted cell may hold line ends, and a name an apostrophe in front
+        line = clean("\x00".join(lines[row.line - 1 : row.line + 19]).replace('""', '"')).replace("\x00", " ")
+        for number in (row.player1, row.player2):
+            if number >= 0:
+                name = re.sub(r" \([^()]*\)$", "", sheet.players[number])
+                assert " ".join(name.split()) in " ".join(line.split()), (name, line)
+        result = sheet.results[row.result]
+        if result.kind == "sets":
+            points = len(re.findall(r"[0-9]+", line)) >= result.first + result.second
+            assert (str(result.first) in line and str(result.second) in line) or points
+
+
 TOKEN = re.compile(r"([0-9]+)([-+=?])(!?)/?(?:[wWbB?][0-9]?)?")
 
 
@@ -154,6 +172,8 @@ def look_at(data: bytes, kind: str) -> Reading | None:
     assert_places(reading.problems, data)
     if reading.format in ("EGD table", "FFG table"):
         assert_games_stand_in_table(reading, data)
+    elif reading.format == "CSV table":
+        assert_games_stand_in_cells(reading, data)
     else:
         assert "held" not in {problem.severity for problem in reading.problems}
         assert_games_stand_in_rows(reading, data)

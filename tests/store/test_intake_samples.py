@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arpad.domain.play import Application
-from arpad.formats import mapped, registry
+from arpad.formats import registry, table
 from arpad.store import edits
 from arpad.store.intake import Request, SheetFile, plan, record
 from arpad.store.models import Event
@@ -56,7 +56,7 @@ def test_equal_rows_of_a_ladder_stay_games(samples: Path, make_pool):
     settler, found = Settler(pool), []
     for name in ("ipk_matches_backup.csv", "ipk_matches.csv"):
         path = samples / "clubs" / name
-        reading = mapped.read(path.read_bytes(), name, LADDER, winners=WINNERS)
+        reading = table.read(path.read_bytes(), name, mapping=table.given(LADDER, winners=WINNERS))
         for player in reading.sheet.players:
             reading.sheet.first_rating(player, Application(rating=1500))
         preview = take(pool, path, reading, settler, False, accept_new=True)
