@@ -21,6 +21,7 @@ from arpad.store.holding import same, voided
 from arpad.store.models import Event, EventInPool, Game, Organisation, Person, Pool, Recording, Void
 from arpad.store.named_effect import NamedEffect, named_effect
 from arpad.store.recorder import Recorder, Ref, recording, ref
+from arpad.store.self_play import refuse_self_play
 from arpad.store.settle import Settler
 from arpad.store.undoing import LARGE, undo
 
@@ -32,7 +33,10 @@ def make(
     organisation: Organisation, edit: Edit, *, author: str, reason: str, role: str = "results officer",
     kind: str = "", key: str | None = None, expected: int | None = None, using: str = "default",
 ) -> Recording:  # fmt: skip
-    """Record an edit. Raises Refused (`reason-missing`, and what the edit refuses); nothing is kept then.
+    """Record an edit. Raises Refused; nothing is kept then.
+
+    `reason-missing`, what the edit refuses, and `game-self` where what it brings back makes somebody
+    play against the same person.
 
     expected  the newest recording that was seen; LedgerMoved where there is a newer one
     """
@@ -49,6 +53,7 @@ def make(
         if not r.count:
             message = "There is nothing to change."
             raise Refused(Problem("edit-empty", FATAL, message, "Look at what is recorded."))
+        refuse_self_play(r)
     return r.row
 
 

@@ -6,6 +6,8 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from django.db.models import Q
+
 from arpad.store.models import Organisation, SamePerson, Void
 
 T = TypeVar("T")
@@ -23,27 +25,30 @@ class Merge(NamedTuple):
 
 
 def voided(
-    organisation: Organisation, kind: str, facts: Iterable[uuid.UUID], using: str = "default"
+    organisation: Organisation, kind: str, facts: Iterable[uuid.UUID], using: str = "default", own: int = 0
 ) -> set[uuid.UUID]:
-    """Those of some facts that are void now. A void that is itself void does not count."""
+    """Those of some facts that are void now. A void that is itself void does not count.
+
+    own  key of a recording that counts although it is not sealed yet
+    """
     gone: set[uuid.UUID] = set()
     for some in chunks(list(facts)):
         rows = list(
             Void.objects.using(using)
             .filter(
+                Q(recording__number__isnull=False) | Q(recording=own),
                 organisation=organisation, target_kind=kind, target_uuid__in=some,
-                recording__number__isnull=False,
             )
             .values_list("uuid", "target_uuid")
         )  # fmt: skip
         if rows:
-            undone = voided(organisation, "void", [void for void, _ in rows], using)
+            undone = voided(organisation, "void", [void for void, _ in rows], using, own)
             gone |= {target for void, target in rows if void not in undone}
     return gone
 
 
-def merges(organisation: Organisation, using: str = "default") -> list[Merge]:
-    """The merges that hold, in the order of their arrival."""
+def merges(organisation: Organisation, using: str = "default", own: int = 0) -> list[Merge]:
+    """The merges that hold, in the order of their arrival. `own`: as in voided()."""
     rows = (
         SamePerson.objects.using(using)
         .filter(organisation=organisation, recording__number__isnull=False)
@@ -51,7 +56,8 @@ def merges(organisation: Organisation, using: str = "default") -> list[Merge]:
         .values_list("pk", "uuid", "kept_id", "merged_id", "recording__number")
     )
     found = [Merge(*row[:4], number=row[4] or 0) for row in rows]
-    gone = voided(organisation, SamePerson.KIND, [merge.uuid for merge in found], using) if found else set()
+    uuids = [merge.uuid for merge in found]
+    gone = voided(organisation, SamePerson.KIND, uuids, using, own) if found else set()
     return [merge for merge in found if merge.uuid not in gone]
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from arpad.domain.problems import Refused
 from arpad.domain.results import read_result
-from arpad.store import edits
+from arpad.store import edits, merging
+from arpad.store.holding import same
 from arpad.store.models import Event, Game, Recording, Void
 from arpad.store.recorder import LedgerMoved
 from arpad.store.settle import Settler
@@ -176,3 +177,24 @@ def test_an_edit_of_what_was_seen_is_refused_when_the_ledger_moved(club):
     with pytest.raises(LedgerMoved):
         edits.make(club.organisation, edit, author="2", reason="x", expected=seen)
     assert not Void.objects.filter(target_uuid=club.games[1].uuid).exists()
+
+
+def test_what_is_brought_back_makes_nobody_play_himself(club):
+    """A game is withdrawn, the two are merged: it stays withdrawn. So does a merge of two who met since."""
+    game = Game.objects.get(pk=club.games[0].key)
+    one, other = game.player1_id, game.player2_id
+    each_other = Game.objects.filter(player1__in=(one, other), player2__in=(one, other))
+    gone = [make(club, edits.void_game(club.organisation, met.uuid)) for met in each_other]
+    merging.merge(club.organisation, one, other, author="1")
+    before = Recording.objects.count()
+    with pytest.raises(Refused, match="game-self"):
+        make(club, edits.undo(gone[0]))
+    assert Recording.objects.count() == before
+    merging.unmerge(club.organisation, other, author="1")
+    apart = Recording.objects.order_by("pk").last()
+    again = make(club, edits.undo(gone[0]))
+    with pytest.raises(Refused, match="game-self"):
+        make(club, edits.undo(apart))
+    make(club, edits.undo(again))
+    make(club, edits.undo(apart))
+    assert same(club.organisation).root(other) == one
