@@ -12,14 +12,19 @@ TESTS  ?= -n 2
 .DEFAULT_GOAL := help
 # So that the last lines printed are those of the tests.
 .NOTPARALLEL:
-.PHONY: help setup run test check fix pytest bench bench-store docs pages lock clean
+.PHONY: help setup run demo test check fix pytest bench bench-store docs pages lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 13
 
 setup: $(VENV)/.ready ## make .venv from the locked requirements (again only when they change)
 
-run: setup ## rate the demo ledgers; print each list and one explanation
+DEMO   ?= build/demo
+run: setup ## the site with demonstration data, at http://localhost:8000
+	@$(BIN)/python -m arpad.demo.fill $(DEMO)
+	@$(BIN)/arpad serve --data $(DEMO) --demo $(SERVE)
+
+demo: setup ## rate the demonstration ledgers in the terminal; print each list and one explanation
 	@$(BIN)/python -m arpad.demo
 
 test: check pytest ## everything CI does: all checks, then all tests

@@ -22,6 +22,7 @@ from arpad.cli import (
     rate,
     restore,
     rulesets,
+    serve,
     settle,
     upgrade,
     verify,
@@ -43,7 +44,7 @@ app = typer.Typer(
 )
 for command in (rate, explain, expect, rulesets, check, convert, verify, settle, publish, why):
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
-for command in (backup, restore, export, upgrade):
+for command in (backup, restore, export, upgrade, serve):
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
 app.command("verify-export")(verify_export.verify_export)
 app.command()(organise.init)

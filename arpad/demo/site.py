@@ -43,6 +43,11 @@ def fill() -> list[Login]:
     assert not Organisation.objects.exists(), "the demonstration has a database file of its own"
     for demo in DEMOS:
         _organisation(demo)
+    return logins()
+
+
+def logins() -> list[Login]:
+    """Accounts with new passwords, a role each."""
     return [_login(role) for role in (ENTRY, OFFICER, ADMIN)]
 
 
@@ -95,7 +100,11 @@ def _clubs(organisation: Organisation) -> None:
 @transaction.atomic
 def _login(role: str) -> Login:
     password = secrets.token_urlsafe(9)
-    user = get_user_model().objects.create_user(username=f"demo-{role}", password=password)
+    user, _made = get_user_model().objects.get_or_create(username=f"demo-{role}")
+    user.set_password(password)
+    user.save()
     for organisation in Organisation.objects.all():
-        Role.objects.create(user=user, organisation=organisation, role=role, author=str(user.pk + 100))
+        Role.objects.get_or_create(
+            user=user, organisation=organisation, defaults={"role": role, "author": str(user.pk + 100)}
+        )
     return Login(role, user.username, password)

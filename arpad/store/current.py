@@ -14,10 +14,11 @@ from arpad.store.bulk import select
 from arpad.store.holding import marks
 from arpad.store.models import Pool, Settlement
 
+# + keeps SQLite from going by the index of settlements, which tells next to nothing apart
 NEWEST = (
-    "{t}.pool_id = %s AND {t}.settlement <= %s AND NOT {t}.gone AND NOT EXISTS (SELECT 1 FROM {table} newer "
-    "WHERE newer.pool_id = {t}.pool_id AND {same} AND newer.settlement > {t}.settlement "
-    "AND newer.settlement <= %s)"
+    "{t}.pool_id = %s AND +{t}.settlement <= %s AND NOT {t}.gone AND NOT EXISTS (SELECT 1 FROM {table} newer "
+    "WHERE newer.pool_id = {t}.pool_id AND {same} AND +newer.settlement > {t}.settlement "
+    "AND +newer.settlement <= %s)"
 )
 STANDING = NEWEST.format(t="s", table="store_standing", same="newer.person_id = s.person_id")
 CHANGE = NEWEST.format(
@@ -69,8 +70,7 @@ class Step(NamedTuple):
 
 
 def settlement_of(pool: Pool, using: str = "default") -> Settlement | None:
-    """The settlement readers look at now."""
-    pool.refresh_from_db(using=using, fields=["current"])
+    """The settlement that was current when the pool was read: what the rest of a page is read by."""
     return Settlement.objects.using(using).filter(pool=pool, number=pool.current).first()
 
 
@@ -189,6 +189,21 @@ def steps_of_event(pool: Pool, event: int, using: str = "default") -> list[Step]
         f"WHERE g.event_id = %s AND {CHANGE}"
     )
     return [Step(*row) for row in select(using, query, [pool.pk, event, *_head(pool)])]
+
+
+def clubs(people: Sequence[int], day: str, using: str = "default") -> dict[int, tuple[str, str]]:
+    """Person -> (UUID, name) of the club on an ISO day; of several the one that was joined last."""
+    if not people:
+        return {}
+    query = (
+        "SELECT m.person_id, b.uuid, b.name FROM store_membership m JOIN store_club b ON b.id = m.club_id "
+        "JOIN store_recording r ON r.id = m.recording_id WHERE r.number IS NOT NULL "
+        f"AND m.person_id IN ({marks(people)}) AND (m.since IS NULL OR m.since <= %s) "
+        "AND (m.until IS NULL OR m.until >= %s) "
+        "AND NOT EXISTS (SELECT 1 FROM store_void v WHERE v.target_uuid = m.uuid) ORDER BY m.since, m.id"
+    )
+    rows = select(using, query, [*people, day, day])
+    return {person: (str(identity), name) for person, identity, name in rows}
 
 
 def line_at(pool: Pool, place: int, using: str = "default") -> Line | None:

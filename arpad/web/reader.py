@@ -55,13 +55,12 @@ def reader_of(request: HttpRequest, organisation: Organisation) -> Reader:
 
 def page_of(organisation: Organisation) -> OrganisationPage:
     """What the organisation says of itself; the careful defaults where it said nothing."""
-    found = OrganisationPage.objects.filter(organisation=organisation).first()
-    return found or OrganisationPage(organisation=organisation)
+    return organisation.page if hasattr(organisation, "page") else OrganisationPage(organisation=organisation)
 
 
 def find_organisation(request: HttpRequest, slug: str) -> tuple[Organisation, OrganisationPage, Reader]:
     """The organisation, for somebody who may know that it exists."""
-    organisation = Organisation.objects.filter(slug=slug).first()
+    organisation = Organisation.objects.select_related("page").filter(slug=slug).first()
     if organisation is None:
         raise Http404
     page, reader = page_of(organisation), reader_of(request, organisation)

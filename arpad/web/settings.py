@@ -111,5 +111,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "loggers": {"django.server": {"level": "WARNING"}, "arpad": {"handlers": ["console"], "level": "INFO"}},
+    "loggers": {
+        "django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False},
+        "arpad": {"handlers": ["console"], "level": "INFO"},
+    },
 }

@@ -10,8 +10,9 @@ import datetime
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from arpad.store.holding import chunks
-from arpad.store.models import BirthDate, Organisation, OrganisationPage, Person, PersonName, PersonPrivacy
+from arpad.store.bulk import select
+from arpad.store.holding import chunks, marks
+from arpad.store.models import Organisation, OrganisationPage
 from arpad.store.names import PARTICLES, folded
 from arpad.web.ids import short
 from arpad.web.reader import Reader, today
@@ -55,29 +56,30 @@ class Names:
         return self
 
     def _load(self, some: list[int]) -> None:
-        rows = PersonName.objects.filter(person__in=some, shown=True)
-        names = {
-            person: (name, bool(salt)) for person, name, salt in rows.values_list("person", "name", "salt")
-        }
-        births = {row.person_id: row for row in BirthDate.objects.filter(person__in=some)}
-        chosen = dict(PersonPrivacy.objects.filter(person__in=some).values_list("person", "shown"))
-        people = Person.objects.filter(pk__in=some, organisation=self.organisation)
-        for person, identity in people.values_list("pk", "uuid"):
-            name, kept = names.get(person, ("", False))
-            minor = self._is_minor(births.get(person))
-            level = self._level(minor, chosen.get(person, ""))
+        query = (
+            "SELECT p.id, p.uuid, n.name, n.salt, b.year, b.day, c.shown FROM store_person p "
+            "LEFT JOIN store_personname n ON n.person_id = p.id AND n.shown "
+            "LEFT JOIN store_birthdate b ON b.person_id = p.id "
+            "LEFT JOIN store_personprivacy c ON c.person_id = p.id "
+            f"WHERE p.organisation_id = %s AND p.id IN ({marks(some)})"
+        )
+        for person, identity, name, salt, year, day, chosen in select(
+            "default", query, [self.organisation.pk, *some]
+        ):
+            kept = bool(salt) and bool(name)
+            minor = self._is_minor(year, day)
+            level = self._level(minor, chosen or "")
             self._found[person] = Shown(
-                self._name(name if kept else "", level),
-                short(self.organisation, identity),
-                level,
-                minor,
-                not kept,
-            )
+                self._name(name if kept else "", level), short(self.organisation, str(identity)), level,
+                minor, not kept,
+            )  # fmt: skip
 
-    def _is_minor(self, birth: BirthDate | None) -> bool:
-        if birth is None:
+    def _is_minor(self, year: int | None, day: datetime.date | str | None) -> bool:
+        if year is None:
             return self.youth or self.page.unknown_age == "minor"
-        return is_minor(birth.year, birth.day, datetime.date.fromordinal(self._today))
+        if isinstance(day, str):  # SQLite
+            day = datetime.date.fromisoformat(day)
+        return is_minor(year, day, datetime.date.fromordinal(self._today))
 
     def _level(self, minor: bool, chosen: str) -> str:
         if self.reader.may_enter:  # officers see whom they enter

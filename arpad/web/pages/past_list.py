@@ -12,7 +12,7 @@ from arpad.domain.units import UNRATED
 from arpad.store.models import ListEntry, RatingList
 from arpad.web import bands, figures
 from arpad.web.here import Here
-from arpad.web.pages.rating_list import SIZE, club_names
+from arpad.web.pages.rating_list import SIZE, clubs_today
 from arpad.web.worker.client import NotPossible, WorkerAway, ask
 
 
@@ -77,12 +77,12 @@ def _lines(here: Here, lines: list[tuple[int, int | None, str, int]], skip: int)
     shown = lines[skip : skip + SIZE]
     people = [person for person, *_rest in shown]
     here.names.load(people)
-    clubs = club_names(here, people)
+    clubs = clubs_today(here, people)
     places = _places([rating for _person, rating, _label, _games in lines[: skip + SIZE]])[skip:]
     return [
         Old(
             place, here.names[person].name or _("name not shown"), here.names[person].id,
-            clubs[person].name if person in clubs else "", bands.label(label, here.language),
+            clubs[person][1] if person in clubs else "", bands.label(label, here.language),
             here.rating(rating), games, bands.of(here.rules, rating).style,
         )
         for place, (person, rating, label, games) in zip(places, shown, strict=True)

@@ -112,7 +112,8 @@ def _group(here: Here, event: Event | None, steps: list[Step], games: dict[int, 
         )
     return Group(
         kind, name, short(here.organisation, event.uuid) if event else "", event.pk if event else 0,
-        last.day, lines, _score(lines), figures.share(sum(s.expected for s in rated), here.language) if rated else "",
+        last.day, lines, _score(lines),
+        figures.share(sum(s.expected for s in rated), here.language) if rated else "",
         total, here.rating(after),
     )  # fmt: skip
 

@@ -20,7 +20,7 @@ from arpad.web.charts.curve import Point, curves
 from arpad.web.here import Here
 from arpad.web.ids import span
 from arpad.web.pages.player_games import CORRECTION, GAME, groups
-from arpad.web.pages.rating_list import club_names
+from arpad.web.pages.rating_list import clubs_today
 from arpad.web.worker.client import NotPossible, WorkerAway, ask
 
 EVENTS = 20  # groups of a page
@@ -72,7 +72,7 @@ def player(here: Here, person: str) -> HttpResponseBase:
         label=bands.label(line.label, here.language), rating=here.rating(line.rating),
         ranked=figures.ranked(here.rules), provisional=bands.is_provisional(here.rules, line.games),
         place=current.place(here.pool, line.rating, Wanted()) if line.rating is not None else None,
-        players=current.count(here.pool)[0], club=club_names(here, [root]).get(root),
+        players=current.count(here.pool)[0], club=clubs_today(here, [root]).get(root),
         since=steps[0].day if steps else 0, best=_best(here, steps), gain=_since_list(here, root, line),
         groups=events, total=total, skip=skip, older=skip + EVENTS if skip + EVENTS < total else 0,
         newer=max(0, skip - EVENTS) if skip else None, merged=bool(here.request.GET.get("merged")),

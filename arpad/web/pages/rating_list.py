@@ -12,7 +12,7 @@ from arpad.domain.units import UNRATED
 from arpad.store import current
 from arpad.store.current import Line, Wanted
 from arpad.store.models import Club, ListEntry, Person, RatingList
-from arpad.store.people import clubs_of, unlisted
+from arpad.store.people import unlisted
 from arpad.store.search import find
 from arpad.web import bands, figures
 from arpad.web.charts.spark import sparklines
@@ -47,17 +47,15 @@ class Row(NamedTuple):
 def latest(here: Here) -> HttpResponse:
     """The list as it is now."""
     wanted, choices = _wanted(here)
-    lines = _page(here, wanted)
-    published = _published(here)
-    rows = _rows(here, lines, wanted, published)
+    lines, earlier, later = _page(here, wanted)
+    lists = _lists(here)
+    rows = _rows(here, lines, wanted, lists[0] if lists else None)
     rated, everybody = current.count(here.pool, wanted)
-    at_start = not lines or current.page(here.pool, wanted, 1)[0].person == lines[0].person
-    more = bool(lines) and bool(current.page(here.pool, wanted, 1, after=_key(lines[-1])))
     return here.render(
-        "rating_list.html", tab="list", rows=rows, rated=rated, everybody=everybody, published=published,
-        ranked=figures.ranked(here.rules), choices=choices, filtered=bool(_filter_of(here)),
-        previous=None if at_start or not lines else _cursor(here, lines[0]),
-        next=_cursor(here, lines[-1]) if more else None, lists=_lists(here)[:12],
+        "rating_list.html", tab="list", rows=rows, rated=rated, everybody=everybody, lists=lists[:12],
+        published=lists[0] if lists else None, ranked=figures.ranked(here.rules), choices=choices,
+        filtered=bool(_filter_of(here)), previous=_cursor(here, lines[0]) if earlier and lines else None,
+        next=_cursor(here, lines[-1]) if later and lines else None,
     )  # fmt: skip
 
 
@@ -99,15 +97,16 @@ def _clubs(here: Here) -> list[Club]:
     return list(rows.order_by("name"))
 
 
-def _page(here: Here, wanted: Wanted) -> list[Line]:
+def _page(here: Here, wanted: Wanted) -> tuple[list[Line], bool, bool]:
+    """The lines asked for, and whether there are any before and after them."""
     asked = here.request.GET
     after, before = (_read_cursor(here, asked.get(name, "")) for name in ("after", "before"))
-    if after is not None or before is not None:
-        return current.page(here.pool, wanted, SIZE, after=after, before=None if after else before)
-    jump = _jump(here, asked.get("go", "").strip())
-    if jump is not None:
-        return current.page(here.pool, wanted, SIZE, after=jump)
-    return current.page(here.pool, wanted, SIZE)
+    if before is not None and after is None:
+        lines = current.page(here.pool, wanted, SIZE + 1, before=before)
+        return lines[-SIZE:], len(lines) > SIZE, True
+    start = after or _jump(here, asked.get("go", "").strip())
+    lines = current.page(here.pool, wanted, SIZE + 1, after=start)
+    return lines[:SIZE], start is not None, len(lines) > SIZE
 
 
 def _jump(here: Here, text: str) -> tuple[int, int] | None:
@@ -133,10 +132,6 @@ def _grains(line: Line) -> int:
     return UNRATED if line.rating is None else line.rating
 
 
-def _key(line: Line) -> tuple[int, int]:
-    return (_grains(line), line.person)
-
-
 def _cursor(here: Here, line: Line) -> str:
     return f"{_grains(line)}.{here.names[line.person].id}"
 
@@ -160,19 +155,15 @@ def _read_cursor(here: Here, text: str) -> tuple[int, int] | None:
 # --- what is printed ------------------------------------------------------------------------------------
 
 
-def _published(here: Here) -> RatingList | None:
-    """The newest list that was published and not withdrawn."""
-    return RatingList.objects.filter(pool=here.pool, withdrawn=None).order_by("-day").first()
-
-
 def _lists(here: Here) -> list[RatingList]:
+    """The lists that were published and not withdrawn, newest first."""
     return list(RatingList.objects.filter(pool=here.pool, withdrawn=None).order_by("-day"))
 
 
 def _rows(here: Here, lines: list[Line], wanted: Wanted, published: RatingList | None) -> list[Row]:
     people = [line.person for line in lines]
     here.names.load(people)
-    clubs = club_names(here, people)
+    clubs = clubs_today(here, people)
     before = _before(published, people)
     sparks = sparklines(here, people)
     places = _places(here, lines, Wanted(without=wanted.without))
@@ -184,8 +175,8 @@ def _rows(here: Here, lines: list[Line], wanted: Wanted, published: RatingList |
         shown = here.names[line.person]
         club = clubs.get(line.person)
         rows.append(Row(
-            places[at], within[at], shown.name or _("name not shown"), shown.id, club.name if club else "",
-            short(here.organisation, club.uuid) if club else "", bands.label(line.label, here.language),
+            places[at], within[at], shown.name or _("name not shown"), shown.id, club[1] if club else "",
+            club[0] if club else "", bands.label(line.label, here.language),
             here.rating(line.rating), _gain(here, line, before), sparks.get(line.person),
             line.games, line.last_played, band.style, band.rank != following.rank,
             bands.other_rank(here.rules, line, here.language), bands.is_provisional(here.rules, line.games),
@@ -193,10 +184,10 @@ def _rows(here: Here, lines: list[Line], wanted: Wanted, published: RatingList |
     return rows
 
 
-def club_names(here: Here, people: list[int]) -> dict[int, Club]:
-    """The club of each person today; of several the one joined last."""
-    day = datetime.date.fromordinal(here.today)
-    return {row.person_id: row.club for row in clubs_of(here.organisation, people, day)}
+def clubs_today(here: Here, people: list[int]) -> dict[int, tuple[str, str]]:
+    """Person -> (id, name) of the club today."""
+    found = current.clubs(people, datetime.date.fromordinal(here.today).isoformat())
+    return {person: (short(here.organisation, identity), name) for person, (identity, name) in found.items()}
 
 
 def _before(published: RatingList | None, people: list[int]) -> dict[int, int]:
@@ -216,21 +207,25 @@ def _gain(here: Here, line: Line, before: dict[int, int]) -> str:
 def _places(here: Here, lines: list[Line], wanted: Wanted) -> list[int | None]:
     """Equal ratings share a place; who has none has no place."""
     places: list[int | None] = []
+    first = next((line.rating for line in lines if line.rating is not None), None)
+    place = current.place(here.pool, first, wanted) if first is not None else 0
     for at, line in enumerate(lines):
-        if line.rating is None:
-            places.append(None)
-        elif at and lines[at - 1].rating == line.rating:
-            places.append(places[-1])
-        elif at == 0 or places[-1] is None or wanted != Wanted(without=wanted.without):
-            places.append(
-                current.place(here.pool, line.rating, wanted) if at == 0 else _after(places, lines, at)
-            )
-        else:
-            places.append(_after(places, lines, at))
+        if line.rating is not None and at and lines[at - 1].rating != line.rating:
+            place = _after(here, lines, at, place, wanted)
+        places.append(None if line.rating is None else place)
     return places
 
 
-def _after(places: list[int | None], lines: list[Line], at: int) -> int:
-    """The place after a group that shares one."""
-    last = places[-1] or 0
-    return last + sum(1 for line in lines[:at] if line.rating == lines[at - 1].rating)
+def _after(here: Here, lines: list[Line], at: int, place: int, wanted: Wanted) -> int:
+    """The place after a group that shares one. A group may have begun on the page before, a filter may
+    leave some of it out: then it is counted."""
+    rating = lines[at].rating
+    if _filter_of(here) and wanted.club == 0 and wanted.lowest is None and not wanted.played_since:
+        assert rating is not None
+        return current.place(here.pool, rating, wanted)
+    group = sum(1 for line in lines[:at] if line.rating == lines[at - 1].rating)
+    begun_before = lines[0].rating == lines[at - 1].rating and here.request.GET.get("after")
+    if begun_before:
+        assert rating is not None
+        return current.place(here.pool, rating, wanted)
+    return place + group
