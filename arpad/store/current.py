@@ -150,12 +150,28 @@ def count(pool: Pool, wanted: Wanted = EVERYBODY, using: str = "default") -> tup
     return int(rated or 0), int(everybody)
 
 
-def place(pool: Pool, rating: int, wanted: Wanted = EVERYBODY, using: str = "default") -> int:
-    """The place of a rating (grains): one more than those above it. Equal ratings share it."""
+def places(
+    pool: Pool, ratings: Sequence[int], wanted: Wanted = EVERYBODY, using: str = "default"
+) -> dict[int, int]:
+    """Rating (grains) -> its place: one more than those above it. Equal ratings share it.
+
+    One query, and one walk down the index however many ratings are asked for.
+    """
+    falling = sorted(set(ratings), reverse=True)
+    if not falling:
+        return {}
     conditions, values = _where(wanted)
-    query = f"SELECT COUNT(*) FROM store_standing s WHERE {STANDING}{conditions} AND s.rating > %s"
-    ((above,),) = select(using, query, [*_head(pool), *values, rating])
-    return int(above) + 1
+    one = f"SELECT COUNT(*) FROM store_standing s WHERE {STANDING}{conditions} AND s.rating > %s"
+    parts, parameters = [], []
+    for at, rating in enumerate(falling):
+        parts.append(f"SELECT {at} AS at, ({one}{' AND s.rating <= %s' if at else ''}) AS above")
+        parameters += [*_head(pool), *values, rating, *([falling[at - 1]] if at else [])]
+    rows = select(using, " UNION ALL ".join(parts) + " ORDER BY at", parameters)
+    found, above = {}, 0
+    for at, more in rows:
+        above += int(more)
+        found[falling[at]] = above + 1
+    return found
 
 
 STEP = "c.person_id, c.kind, c.subject, c.day, c.place, c.opponent, c.before, c.expected, c.change, c.after"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from arpad.domain.units import NOT_RATED, UNRATED
 from arpad.store import current
 from arpad.store.causes import Story, stories
-from arpad.store.current import Line, Step, Wanted
+from arpad.store.current import Line, Step
 from arpad.store.holding import same
 from arpad.store.models import Event, ListEntry, Person, RatingList
 from arpad.web import bands, figures
@@ -71,7 +71,7 @@ def player(here: Here, person: str) -> HttpResponseBase:
         "player.html", tab="list", person=shown, name=shown.name or _("name not shown"), line=line,
         label=bands.label(line.label, here.language), rating=here.rating(line.rating),
         ranked=figures.ranked(here.rules), provisional=bands.is_provisional(here.rules, line.games),
-        place=current.place(here.pool, line.rating, Wanted()) if line.rating is not None else None,
+        place=current.places(here.pool, [line.rating])[line.rating] if line.rating is not None else None,
         players=current.count(here.pool)[0], club=clubs_today(here, [root]).get(root),
         since=steps[0].day if steps else 0, best=_best(here, steps), gain=_since_list(here, root, line),
         groups=events, total=total, skip=skip, older=skip + EVENTS if skip + EVENTS < total else 0,

@@ -205,27 +205,6 @@ def _gain(here: Here, line: Line, before: dict[int, int]) -> str:
 
 
 def _places(here: Here, lines: list[Line], wanted: Wanted) -> list[int | None]:
-    """Equal ratings share a place; who has none has no place."""
-    places: list[int | None] = []
-    first = next((line.rating for line in lines if line.rating is not None), None)
-    place = current.place(here.pool, first, wanted) if first is not None else 0
-    for at, line in enumerate(lines):
-        if line.rating is not None and at and lines[at - 1].rating != line.rating:
-            place = _after(here, lines, at, place, wanted)
-        places.append(None if line.rating is None else place)
-    return places
-
-
-def _after(here: Here, lines: list[Line], at: int, place: int, wanted: Wanted) -> int:
-    """The place after a group that shares one. A group may have begun on the page before, a filter may
-    leave some of it out: then it is counted."""
-    rating = lines[at].rating
-    if _filter_of(here) and wanted.club == 0 and wanted.lowest is None and not wanted.played_since:
-        assert rating is not None
-        return current.place(here.pool, rating, wanted)
-    group = sum(1 for line in lines[:at] if line.rating == lines[at - 1].rating)
-    begun_before = lines[0].rating == lines[at - 1].rating and here.request.GET.get("after")
-    if begun_before:
-        assert rating is not None
-        return current.place(here.pool, rating, wanted)
-    return place + group
+    """Equal ratings share a place; who has no rating has none."""
+    found = current.places(here.pool, [line.rating for line in lines if line.rating is not None], wanted)
+    return [None if line.rating is None else found[line.rating] for line in lines]
