@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from arpad.domain.dates import day_text
 from arpad.domain.units import UNRATED
@@ -19,11 +18,22 @@ from arpad.store.bulk import select
 from arpad.store.change_rows import COLUMNS, all_rows
 from arpad.store.models import Pool, Settlement
 from arpad.store.pool_ledger import PoolLedger
+from arpad.store.row_columns import (
+    EMPTY,
+    ODD,
+    columns_of,
+    equal,
+    first_difference,
+    in_order,
+    newest,
+    stored_columns,
+)
 from arpad.store.settle import digest
 
-VALUES = COLUMNS[3:-1]  # person_id, kind, subject, day ... after
-NO_VALUE = -(2**62)  # what `after` is here where it is empty
-BLOCK = 20_000
+SEEN = COLUMNS[3:]  # person_id, kind, subject, day ... after, gone
+VALUES = SEEN[:-1]
+KEY = 3  # the first columns, which name a row
+DAY_AND_PLACE = (3, 4)  # columns by which rows are in playing order
 KINDS = ("game", "settlement", "first rating", "posting", "correction")
 
 
@@ -56,69 +66,43 @@ def check(pool: Pool, using: str = "default") -> Checked:
     facts = PoolLedger(pool, using)
     facts.advance(settlement.through)
     history = replay(facts.ledger, find(pool.ruleset))
-    expected = _array(all_rows(facts, Rows(history), (0, 0, 0)), 3)
-    stored = _stored_changes(pool, using)
-    bad = _first_unequal(facts, stored, expected) or _first_standing(pool, using, facts, history)
+    count, bad = _changes(pool, using, facts, history)
+    bad = bad or _first_standing(pool, using, facts, history)
     if bad is None and settlement.digest != digest(facts, history):
         bad = Bad("settlement", None, 0, f"The digest of settlement {pool.current} is another.")
-    return Checked(len(stored) + len(history.plan.players), bad)
+    return Checked(count + len(history.plan.players), bad)
 
 
-def _array(rows: Iterable[tuple[Any, ...]], skip: int = 0) -> Any:
-    """Rows (VALUES, gone) as whole numbers, by person, kind and subject."""
-    blocks, batch = [], []
-    for row in rows:
-        batch.append([NO_VALUE if value is None else value for value in row[skip:]])
-        if len(batch) >= BLOCK:
-            blocks.append(np.array(batch, np.int64))
-            batch = []
-    blocks.append(np.array(batch, np.int64).reshape(-1, len(VALUES) + 1))
-    found = np.concatenate(blocks)
-    return found[np.lexsort((found[:, 2], found[:, 1], found[:, 0]))]
+def _changes(pool: Pool, using: str, facts: PoolLedger, history: History) -> tuple[int, Bad | None]:
+    """How many rows of changes readers see, and the first one that is not what a replay gives."""
+    where = f"pool_id = {int(pool.pk)} AND settlement <= {int(pool.current)}"
+    stored = newest(stored_columns(using, "store_change", (*SEEN, "settlement"), where), KEY, len(SEEN))
+    there = stored[len(VALUES)] == 0
+    stored = [column[there] for column in stored[: len(VALUES)]]
+    expected = columns_of(all_rows(facts, Rows(history), (0, 0, 0)), len(SEEN), 3)[: len(VALUES)]
+    expected = in_order(expected, KEY)
+    count = len(stored[0])
+    if equal(stored, expected):
+        return count, None
+    here, wanted = first_difference(stored, expected, KEY, DAY_AND_PLACE)
+    row = (wanted or here)[0]
+    kind = KINDS[row[1]] if 0 <= row[1] < len(KINDS) else "row"
+    return count, Bad("change", _person(facts, row[0]), row[3], _told(kind, here, wanted))
 
 
-def _stored_changes(pool: Pool, using: str) -> Any:
-    """The rows that readers see: of each the newest not above the current settlement, unless it is gone."""
-    columns = ", ".join(VALUES)
-    query = (
-        f"SELECT {columns}, CASE WHEN gone THEN 1 ELSE 0 END FROM store_change c "
-        "WHERE pool_id = %s AND settlement <= %s AND NOT EXISTS (SELECT 1 FROM store_change n "
-        "WHERE n.pool_id = c.pool_id AND n.person_id = c.person_id AND n.kind = c.kind "
-        "AND n.subject = c.subject AND n.settlement > c.settlement AND n.settlement <= %s)"
-    )
-    found = _array(select(using, query, [pool.pk, pool.current, pool.current]))
-    return found[found[:, -1] == 0]
-
-
-def _first_unequal(facts: PoolLedger, stored: Any, expected: Any) -> Bad | None:
-    if stored.shape == expected.shape and (stored == expected).all():
-        return None
-    tables = [{tuple(row[:3]): row for row in table.tolist()} for table in (stored, expected)]
-    wrong = [key for key in {**tables[0], **tables[1]} if tables[0].get(key) != tables[1].get(key)]
-    if not wrong:  # equal rows, one of them twice
-        keys, counts = np.unique(stored[:, :3], axis=0, return_counts=True)
-        wrong = [tuple(key) for key in keys[counts > 1].tolist()]
-
-    def place(key: tuple[int, ...]) -> tuple[int, ...]:
-        row = tables[1].get(key) or tables[0][key]
-        return (row[3], row[4], *key)
-
-    key = min(wrong, key=place)
-    here, there = (table.get(key) for table in tables)
-    row = there or here
-    assert row is not None
-    return Bad("change", _person(facts, key[0]), row[3], _told(KINDS[key[1]], here, there))
-
-
-def _told(kind: str, here: list[int] | None, there: list[int] | None) -> str:
-    if here is None:
+def _told(kind: str, here: list[list[int]], there: list[list[int]]) -> str:
+    if not here:
         return f"The row of a {kind} is missing."
-    if there is None:
+    if not there:
         return f"The row of a {kind} should not be there."
-    for name, stored, expected in zip(VALUES, here, there, strict=False):
+    for name, stored, expected in zip(VALUES, here[0], there[0], strict=True):
         if stored != expected:
-            return f"{name} of a {kind} is {stored}, the facts give {expected}."
+            return f"{name} of a {kind} is {_value(stored)}, the facts give {_value(expected)}."
     return f"The row of a {kind} stands there twice."
+
+
+def _value(number: int) -> str:
+    return {EMPTY: "empty", ODD: "no whole number"}.get(number, str(number))
 
 
 def _person(facts: PoolLedger, key: int) -> uuid.UUID | None:
@@ -128,19 +112,25 @@ def _person(facts: PoolLedger, key: int) -> uuid.UUID | None:
 
 def _first_standing(pool: Pool, using: str, facts: PoolLedger, history: History) -> Bad | None:
     query = (
-        "SELECT person_id, rating, label, games, last_played, state FROM store_standing c "
-        "WHERE pool_id = %s AND settlement <= %s AND NOT gone AND NOT EXISTS (SELECT 1 FROM store_standing n "
-        "WHERE n.pool_id = c.pool_id AND n.person_id = c.person_id AND n.settlement > c.settlement "
-        "AND n.settlement <= %s) ORDER BY person_id"
+        "SELECT settlement, gone, person_id, rating, label, games, last_played, state FROM store_standing "
+        "WHERE pool_id = %s AND settlement <= %s ORDER BY settlement, id"
     )
-    stored = list(select(using, query, [pool.pk, pool.current, pool.current]))
-    expected = sorted(_lines(facts, history))
+    seen: dict[int, list[tuple[Any, ...]]] = {}
+    for row in select(using, query, [pool.pk, pool.current]):
+        if row[2] in seen and seen[row[2]][-1][0] == row[0]:
+            seen[row[2]].append(row)
+        else:
+            seen[row[2]] = [row]
+    stored = Counter(row[2:] for rows in seen.values() for row in rows if not row[1])
+    expected = Counter(_lines(facts, history))
     if stored == expected:
         return None
-    for here in (set(stored) | set(expected)) - (set(stored) & set(expected)):
-        told = "stored" if here in stored else "missing"
-        return Bad("standing", _person(facts, here[0]), 0, f"{told}: {here[1:]}.")
-    return Bad("standing", None, 0, "A line stands there twice.")
+    wrong = stored - expected or expected - stored
+    line = min(wrong, key=lambda line: str(line[0]))
+    if line in expected and line in stored:
+        return Bad("standing", _person(facts, line[0]), 0, "The line stands there twice.")
+    told = "stored" if line in stored else "missing"
+    return Bad("standing", _person(facts, line[0]), 0, f"{told}: {line[1:]}.")
 
 
 def _lines(facts: PoolLedger, history: History) -> Iterator[tuple[Any, ...]]:

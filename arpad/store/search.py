@@ -6,6 +6,7 @@ together, or an umlaut spelled out; one typing error ("did you mean").
 
 from __future__ import annotations
 
+import datetime
 import uuid
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from django.db import connections
 from arpad.store.bulk import select
 from arpad.store.holding import marks, same
 from arpad.store.matching import one_edit
-from arpad.store.models import Organisation
+from arpad.store.models import Organisation, PersonStatus
 from arpad.store.names import PARTICLES, spelled_out, words
 
 LAST = "\U0010ffff"  # above every letter: part >= x and part < x + LAST are the parts that begin with x
@@ -32,21 +33,36 @@ class Found(NamedTuple):
     meant: bool = False  # one typing error away: "did you mean"
 
 
-def find(organisation: Organisation, query: str, *, limit: int = 20, using: str = "default") -> list[Found]:
+def find(
+    organisation: Organisation, query: str, *, limit: int = 20, listed_on: datetime.date | None = None,
+    using: str = "default",
+) -> list[Found]:  # fmt: skip
     """Persons of whom every word of the query begins a part of a name. Merged ones are found once.
 
     Shorter parts come first; nobody who is not recorded yet, or whose name was erased, is found.
+
+    listed_on  without whoever has left, is deceased or is not to be listed on that day; None: everybody
     """
     people = same(organisation, using)
     for number, tier in enumerate(_tiers(query)):
         roots: list[int] = []
         for alternatives in tier:
-            keys = _look_up(organisation, alternatives, limit * 3, using)
+            keys = _look_up(organisation, alternatives, limit * 3, listed_on, using)
             roots += [people.root(key) for key in keys]
-        found = _shown(list(dict.fromkeys(roots))[:limit], using, meant=number == 2)
+        every = list(dict.fromkeys(roots))
+        if listed_on is not None:  # whoever is somebody else by now has the status of any of them
+            members = {member: root for root in every for member in people.members(root)}
+            hidden = {members[one] for one in _unlisted(list(members), listed_on, using)}
+            every = [root for root in every if root not in hidden]
+        found = _shown(every[:limit], using, meant=number == 2)
         if found:
             return found
     return []
+
+
+def _unlisted(people: Sequence[int], day: datetime.date, using: str) -> list[int]:
+    rows = PersonStatus.objects.using(using).filter(person__in=people, since__lte=day)
+    return list(rows.exclude(until__lt=day).values_list("person_id", flat=True))
 
 
 # For each word of a query the beginnings it may stand for; more than one are whole parts, not beginnings.
@@ -88,30 +104,44 @@ def _each(plain: Sequence[str]) -> Wanted:
     return [[word] for word in plain]
 
 
-def _look_up(organisation: Organisation, wanted: Wanted, limit: int, using: str) -> list[int]:
+def _look_up(
+    organisation: Organisation, wanted: Wanted, limit: int, listed_on: datetime.date | None, using: str
+) -> list[int]:
     """Persons who have a part for each word: by the rarest word first."""
     if not wanted:
         return []
-    rarest = 0
+    rarest, few = 0, False
     if len(wanted) > 1:
         counts = [(_how_many(organisation, word, using), -len(word[0])) for word in wanted]
         rarest = counts.index(min(counts))
+        few = counts[rarest][0] < FEW
+    postgres = connections[using].vendor == "postgresql"
+    of_person = "store_namekey o WHERE o.person_id = k.person_id"
+    # OFFSET 0: by person, whatever PostgreSQL thinks of how many parts begin so (it thinks: one)
+    of_person = f"(SELECT part FROM {of_person}{' OFFSET 0' if postgres else ''}) o"
     condition, values = _begins("k", wanted[rarest], using)
-    query = (
-        "SELECT k.person_id FROM store_namekey k JOIN store_person p ON p.id = k.person_id "
-        "JOIN store_recording r ON r.id = p.recording_id "
-        f"WHERE k.organisation_id = %s AND {condition} AND r.number IS NOT NULL"
-    )
+    hits = f"SELECT k.person_id, k.part FROM store_namekey k WHERE k.organisation_id = %s AND {condition}"
     parameters: list[object] = [organisation.pk, *values]
     for i, beginnings in enumerate(wanted):
         if i != rarest:
             condition, values = _begins("o", beginnings, using)
-            query += (
-                f" AND EXISTS (SELECT 1 FROM store_namekey o WHERE o.person_id = k.person_id AND {condition})"
-            )
+            hits += f" AND EXISTS (SELECT 1 FROM {of_person} WHERE {condition})"
             parameters += values
-    by_bytes = " USING ~<~" if connections[using].vendor == "postgresql" else ""
-    query += f" ORDER BY k.part{by_bytes} LIMIT %s"
+    if listed_on is not None:
+        hits += (
+            " AND NOT EXISTS (SELECT 1 FROM store_personstatus s WHERE s.person_id = k.person_id "
+            "AND s.since <= %s AND (s.until IS NULL OR s.until >= %s))"
+        )
+        parameters += [listed_on, listed_on]
+    by_bytes = " USING ~<~" if postgres else ""
+    # few are gathered first, or PostgreSQL reads all people for them; many come in order until enough
+    head = f"WITH hits AS MATERIALIZED ({hits}) SELECT" if few else "SELECT"
+    query = (
+        f"{head} hits.person_id FROM {'hits' if few else f'({hits}) hits'} "
+        "JOIN store_person p ON p.id = hits.person_id "
+        "JOIN store_recording r ON r.id = p.recording_id WHERE r.number IS NOT NULL "
+        f"ORDER BY hits.part{by_bytes} LIMIT %s"
+    )
     return list(dict.fromkeys(key for (key,) in select(using, query, [*parameters, limit])))
 
 

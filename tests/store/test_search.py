@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import random
 import time
 
@@ -66,9 +67,27 @@ def test_merged_persons_are_found_once_under_the_name_that_is_kept(organisation,
     assert [row.person for row in search.find(organisation, "weis")] == [merged]
 
 
+@pytest.mark.parametrize("status", people.STATUSES)
+def test_whoever_is_not_listed_is_left_out_where_asked(organisation, keys, status):
+    day, kept, merged = datetime.date(2026, 5, 1), keys["Mia Janssens"], keys["An Weiß"]
+    before, later = day - datetime.timedelta(1), day + datetime.timedelta(30)
+    people.set_status(organisation, kept, status, day, later, by="1")
+
+    def found(query, on):
+        return [row.person for row in search.find(organisation, query, listed_on=on)]
+
+    for query in ("janssens", "mia jans", "jansens"):
+        assert found(query, None) == found(query, before) == [kept]
+        assert found(query, day) == found(query, later) == []
+        assert found(query, later + datetime.timedelta(1)) == [kept]
+    merging.merge(organisation, merged, kept, author="1")
+    assert found("weis", None) == [merged]
+    assert found("weis", day) == []
+
+
 def test_an_alias_is_found_and_the_shown_name_told(organisation, keys):
     key = keys["Mia Janssens"]
-    people.rename(organisation, key, "Mia De Clercq")
+    people.rename(organisation, key, "Mia De Clercq", by="2")
     for query in ("clercq", "janssens"):
         assert [(row.person, row.name) for row in search.find(organisation, query)] == [
             (key, "Mia De Clercq")
