@@ -35,6 +35,7 @@ from arpad.store.models import (
     Organisation,
     OutsideId,
     Person,
+    PersonDetail,
     PersonName,
     PersonStatus,
     RawFile,
@@ -120,6 +121,7 @@ def _remove(
         "search keys": NameKey.objects.using(using).filter(person__in=people).delete()[0],
         "outside ids": OutsideId.objects.using(using).filter(person__in=people).delete()[0],
         "birth dates": BirthDate.objects.using(using).filter(person__in=people).delete()[0],
+        "details": PersonDetail.objects.using(using).filter(person__in=people).delete()[0],
         "statuses": PersonStatus.objects.using(using).filter(person__in=people).delete()[0],
         "namesakes": KeptApart.objects.using(using)
         .filter(Q(person__in=people) | Q(other__in=people), organisation=organisation)
@@ -162,7 +164,7 @@ def _line(
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     said = {
         "person": str(person), "organisation": str(organisation.uuid), "when": now,
-        "what": ["names", "outside ids", "birth date", "decisions", "texts", "raw files"],
+        "what": ["names", "outside ids", "birth date", "details", "decisions", "texts", "raw files"],
         "texts": sorted(str(text) for text in texts), "files": sorted(files),
     }  # fmt: skip
     return json.dumps(said, sort_keys=True)

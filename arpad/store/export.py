@@ -27,13 +27,12 @@ from arpad.rulesets.catalogue import find
 from arpad.store import canonical, public
 from arpad.store.chain import READ_IN_ORDER, FactReader, Recorded, Tenant, recordings, tenants
 from arpad.store.models import (
-    Correction,
+    WITH_REASON,
     Fact,
     ListEntry,
     Organisation,
     Person,
     Pool,
-    Posting,
     RatingList,
     Recording,
     Text,
@@ -132,7 +131,7 @@ class Export:
         numbers = {recorded.key: recorded.number for recorded in self.recorded}
         texts = self._texts()
         for model in READ_IN_ORDER:
-            more = ("reason_id",) if model in (Correction, Posting) else ()
+            more = ("reason_id",) if model in WITH_REASON else ()
             for row in reader.read(model, more):
                 number = numbers.get(row.recording)
                 if number is None:

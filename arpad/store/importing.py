@@ -15,13 +15,12 @@ from arpad.store.bulk import insert, reserve
 from arpad.store.chain import READ_IN_ORDER
 from arpad.store.export import LISTS, PUBLIC, SETTINGS, Line, side_columns, side_models
 from arpad.store.models import (
-    Correction,
+    WITH_REASON,
     Fact,
     ListEntry,
     Organisation,
     Person,
     Pool,
-    Posting,
     RatingList,
     Recording,
     Text,
@@ -150,7 +149,7 @@ class _Importer:
 
     def _extra(self, model: type[Fact]) -> dict[str, Any]:
         """Columns that are no content: how each is made from a fact."""
-        if model in (Correction, Posting):
+        if model in WITH_REASON:
             return {"reason_id": lambda fact: self.texts[fact.reason]}
         if model is Void:
             return {"target_key": self._target}

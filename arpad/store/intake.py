@@ -205,7 +205,7 @@ def _record(preview: Preview, author: str, role: str, reason: str, key: str | No
         r.expected = preview.seen
         write(r, preview)
         for spelling, person in request.who.items():
-            decide(request.organisation, spelling, person, request.using)
+            decide(request.organisation, spelling, person, by=author, using=request.using)
     return r.row
 
 

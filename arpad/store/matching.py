@@ -63,23 +63,29 @@ def cleaned(spelling: str) -> str:
 # --- decisions ------------------------------------------------------------------------------------
 
 
-def decide(organisation: Organisation, spelling: str, person: int | None, using: str = "default") -> None:
-    """Remember who a spelling is; None: somebody new each time. A later decision replaces it."""
+def decide(
+    organisation: Organisation, spelling: str, person: int | None, *, by: str, using: str = "default"
+) -> None:
+    """Remember who a spelling is; None: somebody new each time. A later decision replaces it.
+
+    `by` is whoever decides, an author number.
+    """
     Decision.objects.using(using).update_or_create(
         organisation=organisation, spelling=cleaned(spelling),
-        defaults={"person_id": person, "decided": datetime.datetime.now(datetime.UTC)},
+        defaults={
+            "person_id": person, "recorded": datetime.datetime.now(datetime.UTC), "recorded_by": by
+        },
     )  # fmt: skip
 
 
-def keep_apart(organisation: Organisation, one: int, other: int, using: str = "default") -> None:
+def keep_apart(organisation: Organisation, one: int, other: int, *, by: str, using: str = "default") -> None:
     """Two persons (keys) are different: they are never suggested to be one again."""
     if one == other:
         raise ValueError("one person cannot be kept apart")
     first, second = sorted((one, other))
     KeptApart.objects.using(using).get_or_create(
-        organisation=organisation, person_id=first, other_id=second,
-        defaults={"decided": datetime.datetime.now(datetime.UTC)},
-    )  # fmt: skip
+        organisation=organisation, person_id=first, other_id=second, defaults={"recorded_by": by}
+    )
 
 
 def kept_apart(organisation: Organisation, one: Sequence[int], other: Sequence[int], using: str) -> bool:

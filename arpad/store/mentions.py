@@ -102,6 +102,7 @@ def _about(people: Sequence[int], using: str) -> set[int]:
     reasons = Recording.objects.using(using).filter(pk__in=recordings, reason__isnull=False)
     found = {
         *corrections.filter(reason__isnull=False).values_list("reason", flat=True),
+        *entries.filter(reason__isnull=False).values_list("reason", flat=True),
         *reasons.values_list("reason", flat=True),
     }
     return {key for key in found if key is not None}

@@ -177,7 +177,7 @@ def unmerge(
         plan = plan_unmerge(organisation, merged, using=using)
         r.void(Ref(SamePerson.KIND, plan.merge.key, plan.merge.uuid))
         if different:
-            keep_apart(organisation, plan.kept.person, plan.returned.person, using)
+            keep_apart(organisation, plan.kept.person, plan.returned.person, by=author, using=using)
         return plan
 
 

@@ -1,7 +1,8 @@
 """What is known of a person: names, outside ids, birth, clubs, and whether he or she is still listed.
 
-Names, ids, birth and status are side rows: they can be erased and are in no digest. Membership of a club
-is a fact. Whose name a spelling is: arpad.store.matching; two records of one person: arpad.store.merging.
+Names, ids, birth, status, sex, title and federation are side rows: they can be erased and are in no
+digest; each says who wrote it. Membership of a club is a fact. Whose name a spelling is:
+arpad.store.matching; two records of one person: arpad.store.merging.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import datetime
 import secrets
 from collections.abc import Iterable
 from typing import TypeVar
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
 from arpad.domain.problems import FATAL, Problem, Refused
+from arpad.ledger.sheet import ID_KINDS
 from arpad.store.holding import same, voided
 from arpad.store.models import (
     BirthDate,
@@ -24,6 +27,7 @@ from arpad.store.models import (
     Organisation,
     OutsideId,
     Person,
+    PersonDetail,
     PersonName,
     PersonStatus,
 )
@@ -31,7 +35,7 @@ from arpad.store.names import name_parts
 from arpad.store.recorder import Recorder, Ref, ref
 
 Row = TypeVar("Row", bound=Model)
-ID_KINDS = ("fide", "national", "egd", "licence")
+SEXES = ("f", "m", "x", "")
 STATUSES = ("left", "not listed", "deceased")
 PSEUDONYM = "Player"  # in front of eight letters and digits, where a name was erased
 
@@ -46,11 +50,13 @@ def shown_names(people: Iterable[int], using: str = "default") -> dict[int, str]
 
 
 def add_name(
-    organisation: Organisation, person: int, name: str, *, shown: bool = False, using: str = "default"
-) -> PersonName:
+    organisation: Organisation, person: int, name: str, *, by: str, shown: bool = False,
+    using: str = "default",
+) -> PersonName:  # fmt: skip
     """Another name that a person goes by; `shown`: the one lists show from now on (a rename).
 
-    The names before stay as aliases, and the one first reported stays in playing order.
+    `by` is whoever says so, an author number, here and below. The names before stay as aliases, and
+    the one first reported stays in playing order.
     Raises Refused (`person-erased`, `person-unknown`).
     """
     name = " ".join(name.split())
@@ -61,19 +67,21 @@ def add_name(
         if row is None:
             row = PersonName.objects.using(using).create(
                 organisation=organisation, person_id=person, name=name, shown=False,
-                salt=secrets.token_bytes(16), recorded=datetime.datetime.now(datetime.UTC),
+                salt=secrets.token_bytes(16), recorded_by=by,
             )  # fmt: skip
         if shown and not row.shown:
             names.filter(shown=True).update(shown=False)
-            row.shown = True
-            row.save(using=using, update_fields=["shown"])
+            row.shown, row.recorded, row.recorded_by = True, _now(), by
+            row.save(using=using, update_fields=["shown", "recorded", "recorded_by"])
         rebuild_keys(organisation, person, using)
         return row
 
 
-def rename(organisation: Organisation, person: int, name: str, using: str = "default") -> PersonName:
+def rename(
+    organisation: Organisation, person: int, name: str, *, by: str, using: str = "default"
+) -> PersonName:
     """From now on lists show this name."""
-    return add_name(organisation, person, name, shown=True, using=using)
+    return add_name(organisation, person, name, by=by, shown=True, using=using)
 
 
 def rebuild_keys(organisation: Organisation, person: int, using: str = "default") -> None:
@@ -92,7 +100,7 @@ def rebuild_keys(organisation: Organisation, person: int, using: str = "default"
 
 
 def set_outside_id(
-    organisation: Organisation, person: int, kind: str, value: str, *,
+    organisation: Organisation, person: int, kind: str, value: str, *, by: str,
     since: datetime.date | None = None, until: datetime.date | None = None, using: str = "default",
 ) -> OutsideId:  # fmt: skip
     """A number that others give a person (`kind`: see ID_KINDS), and between which days it holds.
@@ -103,7 +111,7 @@ def set_outside_id(
     if kind not in ID_KINDS:
         message = f"There is no kind of number '{kind}'."
         raise Refused(Problem("id-kind-unknown", FATAL, message, f"It is one of {', '.join(ID_KINDS)}."))
-    value = "".join(value.split()).upper()
+    value = plain_id(value)
     with transaction.atomic(using=using):
         Organisation.objects.using(using).select_for_update().get(pk=organisation.pk)
         _refuse_unknown(organisation, person, using)
@@ -116,22 +124,31 @@ def set_outside_id(
             raise Refused(Problem("id-taken", FATAL, message, remedy))
         found = _between(rows, since, until).filter(person=person).first()
         if found is not None:  # said again, with other days
-            found.since, found.until = since, until
+            found.since, found.until, found.recorded, found.recorded_by = since, until, _now(), by
             found.save(using=using)
             return found
         return rows.create(
-            organisation=organisation, person_id=person, kind=kind, value=value, since=since, until=until
-        )
+            organisation=organisation, person_id=person, kind=kind, value=value, since=since, until=until,
+            recorded_by=by,
+        )  # fmt: skip
+
+
+def plain_id(value: str) -> str:
+    """A number as it is kept: without blanks, capital letters."""
+    return "".join(value.split()).upper()
 
 
 def find_by_id(
     organisation: Organisation, kind: str, value: str, day: datetime.date | None = None,
     using: str = "default",
 ) -> int | None:  # fmt: skip
-    """Key of the person (as merged) who holds a number on a day, by default today; None: nobody."""
-    day = day or datetime.datetime.now(datetime.UTC).date()
+    """Key of the person (as merged) who holds a number on a day; None: nobody.
+
+    By default today, where the organisation is.
+    """
+    day = day or datetime.datetime.now(ZoneInfo(organisation.time_zone)).date()
     rows = OutsideId.objects.using(using).filter(
-        organisation=organisation, kind=kind, value="".join(value.split()).upper(),
+        organisation=organisation, kind=kind, value=plain_id(value),
         person__recording__number__isnull=False,
     )  # fmt: skip
     row = _between(rows, day, day).first()
@@ -151,7 +168,7 @@ def _between(rows: QuerySet[Row], since: datetime.date | None, until: datetime.d
 
 
 def set_birth(
-    organisation: Organisation, person: int, year: int, day: datetime.date | None = None,
+    organisation: Organisation, person: int, year: int, day: datetime.date | None = None, *, by: str,
     using: str = "default",
 ) -> None:  # fmt: skip
     """Year or date of birth, for privacy alone; what a ruleset computes with is a first rating's affair."""
@@ -159,21 +176,41 @@ def set_birth(
         raise ValueError(f"{day} is not in {year}")
     _refuse_unknown(organisation, person, using)
     BirthDate.objects.using(using).update_or_create(
-        organisation=organisation, person_id=person, defaults={"year": year, "day": day}
+        organisation=organisation, person_id=person, defaults={"year": year, "day": day, **_said(by)}
     )
+
+
+def set_detail(
+    organisation: Organisation, person: int, *, by: str, sex: str | None = None, title: str | None = None,
+    federation: str | None = None, told: datetime.date | None = None, using: str = "default",
+) -> None:  # fmt: skip
+    """Sex, title, federation; None: as it was. `told`: of which day they are, by default today.
+
+    Raises Refused (`person-unknown`, `person-erased`); ValueError for a sex that is none of SEXES.
+    """
+    if sex not in (None, *SEXES):
+        raise ValueError(f"{sex!r} is none of {SEXES}")
+    _refuse_unknown(organisation, person, using)
+    values = {"sex": sex, "title": title, "federation": federation}
+    given = {name: value for name, value in values.items() if value is not None}
+    PersonDetail.objects.using(using).update_or_create(
+        organisation=organisation, person_id=person,
+        defaults={**given, "told": told or _now().date(), **_said(by)},
+    )  # fmt: skip
 
 
 def set_status(
     organisation: Organisation, person: int, status: str, since: datetime.date,
-    until: datetime.date | None = None, using: str = "default",
+    until: datetime.date | None = None, *, by: str, using: str = "default",
 ) -> None:  # fmt: skip
     """From a day on a person has left, is not to be listed, or is deceased; games and ratings stay."""
     if status not in STATUSES:
         raise ValueError(f"{status!r} is none of {STATUSES}")
     _refuse_unknown(organisation, person, using)
     PersonStatus.objects.using(using).update_or_create(
-        organisation=organisation, person_id=person, status=status, defaults={"since": since, "until": until}
-    )
+        organisation=organisation, person_id=person, status=status,
+        defaults={"since": since, "until": until, **_said(by)},
+    )  # fmt: skip
 
 
 def unlisted(organisation: Organisation, day: datetime.date, using: str = "default") -> dict[int, str]:
@@ -223,6 +260,15 @@ def clubs_of(
     found = list(rows.select_related("club", "person").order_by("since", "pk"))
     gone = voided(organisation, Membership.KIND, [row.uuid for row in found], using)
     return [row for row in found if row.uuid not in gone]
+
+
+def _now() -> datetime.datetime:
+    return datetime.datetime.now(datetime.UTC)
+
+
+def _said(by: str) -> dict[str, object]:
+    """Author and time of a row that is written anew."""
+    return {"recorded": _now(), "recorded_by": by}
 
 
 def _refuse_unknown(organisation: Organisation, person: int, using: str) -> None:

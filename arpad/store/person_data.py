@@ -28,6 +28,7 @@ from arpad.store.models import (
     Organisation,
     OutsideId,
     Person,
+    PersonDetail,
     PersonName,
     PersonStatus,
     Pool,
@@ -73,6 +74,7 @@ def _side(organisation: Organisation, people: list[int], using: str) -> dict[str
     names = PersonName.objects.using(using).filter(person__in=people).order_by("-shown", "pk")
     ids = OutsideId.objects.using(using).filter(person__in=people).order_by("kind", "pk")
     births = BirthDate.objects.using(using).filter(person__in=people)
+    details = PersonDetail.objects.using(using).filter(person__in=people).order_by("pk")
     statuses = PersonStatus.objects.using(using).filter(person__in=people).order_by("since", "pk")
     decided = Decision.objects.using(using).filter(person__in=people).order_by("pk")
     return {
@@ -85,12 +87,16 @@ def _side(organisation: Organisation, people: list[int], using: str) -> dict[str
             }
             for row in names
         ],
-        "spellings": [{"spelling": row.spelling, "decided": _iso(row.decided)} for row in decided],
+        "spellings": [{"spelling": row.spelling, "decided": _iso(row.recorded)} for row in decided],
         "outside_ids": [
             {"kind": row.kind, "value": row.value, "since": _iso(row.since), "until": _iso(row.until)}
             for row in ids
         ],
         "born": [{"year": row.year, "day": _iso(row.day)} for row in births],
+        "details": [
+            {"sex": row.sex, "title": row.title, "federation": row.federation, "told": _iso(row.told)}
+            for row in details
+        ],
         "statuses": [
             {"status": row.status, "since": _iso(row.since), "until": _iso(row.until)} for row in statuses
         ],
@@ -129,12 +135,13 @@ def _first_ratings(organisation: Organisation, people: list[int], using: str) ->
     rows = Application.objects.using(using).filter(
         organisation=organisation, person__in=people, recording__number__isnull=False
     )
-    found = list(rows.select_related("pool", "recording").order_by("pk"))
+    found = list(rows.select_related("pool", "recording", "reason").order_by("pk"))
     gone = voided(organisation, Application.KIND, [row.uuid for row in found], using)
     return [
         {
             "pool": row.pool.slug, "day": day_text(row.day) or None, "holds": row.uuid not in gone,
-            "content": json.loads(row.content), "recording": row.recording.number,
+            "content": json.loads(row.content), "reason": row.reason.body if row.reason else "",
+            "recording": row.recording.number,
         }
         for row in found
     ]  # fmt: skip

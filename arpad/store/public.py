@@ -19,21 +19,20 @@ from arpad.engine.replay import replay
 from arpad.rulesets.catalogue import find
 from arpad.store.chain import FactRow
 from arpad.store.models import (
+    WITH_REASON,
     Application,
     Club,
-    Correction,
     Import,
     Membership,
     Person,
     Pool,
-    Posting,
 )
 from arpad.store.pool_ledger import PoolLedger
 from arpad.store.settle import digest
 
 LEFT_OUT: tuple[type[Model], ...] = (Club, Membership, Import)  # no number depends on them
 HIDDEN: dict[type[Model], tuple[str, ...]] = {
-    Person: ("name_mac",), Correction: ("reason_mac",), Posting: ("reason_mac",)
+    Person: ("name_mac",), **dict.fromkeys(WITH_REASON, ("reason_mac",))
 }  # fmt: skip
 NONE, JUNIOR, YEAR = "none needed", "junior", "the year itself"
 CATEGORY = "category"
@@ -82,13 +81,13 @@ def content_of(model: type[Model], row: FactRow, content: list[Any], years: Year
     names: tuple[str, ...] = model.CONTENT  # type: ignore[attr-defined]
     content = ["" if name in HIDDEN.get(model, ()) else v for name, v in zip(names, content, strict=True)]
     if model is Application:
-        content[-1] = _application(content[-1], years.chosen.get(row.key, NONE))
+        at = names.index("content")
+        content[at] = _application(content[at], years.chosen.get(row.key, NONE))
     return content
 
 
 def _application(text: str, choice: str) -> str:
     given = json.loads(text)
-    given.pop("reason", None)
     if choice != YEAR:
         given.pop("born", None)
     if choice == JUNIOR:

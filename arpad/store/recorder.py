@@ -47,6 +47,7 @@ from arpad.store.models import (
     Text,
     Void,
 )
+from arpad.store.models.side import Authored
 from arpad.store.names import name_parts
 from arpad.store.sweeping import sweep as sweep
 
@@ -222,7 +223,6 @@ class Recorder:
             shown=True,
             first=True,
             salt=salt,
-            recorded=self.row.recorded,
         )
         for part in sorted(name_parts(name)):
             self.side(NameKey, person_id=made.key, part=part)
@@ -248,10 +248,11 @@ class Recorder:
         )  # fmt: skip
 
     def first_rating(self, pool: Ref, person: Ref, application: ApplicationValue, day: int = NO_DAY) -> Ref:
-        """A first rating in a pool; fields that are not given are left out of its content."""
-        return self.add(
-            Application, {"pool": pool, "person": person}, day=day, content=application_text(application)
-        )
+        """A first rating in a pool; fields not given are left out of its content, the reason is a text."""
+        text, mac = self._reason(application.reason)
+        content = application_text(application._replace(reason=""))
+        refs: dict[str, Ref | None] = {"pool": pool, "person": person}
+        return self.add(Application, refs, day=day, content=content, reason_id=text, reason_mac=mac)
 
     def correction(self, pool: Ref, person: Ref, day: int, rating: float, reason: str = "") -> Ref:
         """The committee sets a rating; the reason is public."""
@@ -298,9 +299,11 @@ class Recorder:
     # --- side rows ------------------------------------------------------------------------------
 
     def side(self, model: Any, **columns: Any) -> int:
-        """A row of an erasable table, written with the facts. Its key is returned."""
+        """A row of an erasable table, written with the facts and by their author. Its key is returned."""
         key = self._key(model)
         row = {"id": key, "organisation_id": self.organisation.pk, **columns}
+        if issubclass(model, Authored):
+            row |= {"recorded": self.row.recorded, "recorded_by": self.row.author}
         names = self._columns.setdefault(model, list(row))
         self._waiting.setdefault(model, []).append(tuple(row[name] for name in names))
         return key

@@ -22,13 +22,16 @@ from arpad.store.models import (
     NameKey,
     Organisation,
     OutsideId,
+    PersonDetail,
     PersonName,
     PersonStatus,
     RawFile,
     Text,
 )
 
-SIDE = (PersonName, NameKey, BirthDate, OutsideId, Decision, KeptApart, PersonStatus, Text, RawFile)
+SIDE = (
+    PersonName, NameKey, BirthDate, PersonDetail, OutsideId, Decision, KeptApart, PersonStatus, Text, RawFile,
+)  # fmt: skip
 PATIENCE = 30.0  # seconds to wait for readers of the log
 BLOCK = 1 << 24
 TELLING = 5  # letters of a part that says who it was

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.apps import apps
 from django.db import models, transaction
 from django.db.models import Q
 
 from arpad.store.bulk import raw_delete
-from arpad.store.models import FACTS, Correction, Import, Person, Posting, RawFile, Recording, Text
+from arpad.store.models import FACTS, WITH_REASON, Import, Person, RawFile, Recording, Text
 
 
 def sweep(using: str = "default", recording_key: int | None = None) -> int:
@@ -52,8 +54,8 @@ def _sweep(key: int, using: str) -> bool:
 def _texts(row: Recording, using: str) -> list[int]:
     """Keys of the reasons that came with a recording."""
     found = [row.reason_id]
-    for model in (Correction, Posting):
-        reasons = model._default_manager.using(using).filter(recording_id=row.pk)
+    for model in WITH_REASON:
+        reasons: models.QuerySet[Any] = model._default_manager.using(using).filter(recording_id=row.pk)
         found += reasons.values_list("reason_id", flat=True)
     return [key for key in found if key is not None]
 

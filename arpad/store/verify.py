@@ -30,12 +30,11 @@ from arpad.store.chain import (
 )
 from arpad.store.erasure import pseudonym
 from arpad.store.models import (
-    Correction,
+    WITH_REASON,
     Fact,
     Person,
     PersonName,
     Pool,
-    Posting,
     RatingList,
     RawFile,
     Text,
@@ -45,8 +44,7 @@ from arpad.store.source import Source, column_field, snapshot
 
 MOST = 50  # findings that are kept; the first one is what matters
 MORE: dict[type[Fact], tuple[str, ...]] = {
-    Person: ("name_mac",), Correction: ("reason_id", "reason_mac"), Posting: ("reason_id", "reason_mac"),
-    Void: ("target_key",),
+    Person: ("name_mac",), Void: ("target_key",), **dict.fromkeys(WITH_REASON, ("reason_id", "reason_mac")),
 }  # fmt: skip
 
 

@@ -234,9 +234,9 @@ class FromFiles:
 
     def applications(self) -> Rows:
         """(key, person, day, content)"""
-        assert Application.CONTENT == ("pool", "person", "day", "content")
+        assert Application.CONTENT == ("pool", "person", "day", "content", "reason_mac")
         for fact in self._of_pool("application"):
-            _, person, day, content = fact.content
+            _, person, day, content, _ = fact.content
             text = public.with_year(content, self.stand_in) if self.public else content
             yield fact.key, self.keys["person"][person], day, text
 

@@ -33,7 +33,9 @@ def everything(organisation: Any, ruleset: str = WEIGHED, settle: bool = True) -
             r.add(Membership, {"person": person, "club": club}, since=None, until=None)
         for number, person in enumerate(people):
             born = 2009 if number == 3 else 0
-            r.first_rating(pools[0], person, Application(rating=1500.0 + 50 * number, born=born))
+            reason = "a youth title abroad" if number == 3 else ""
+            start = Application(rating=1500.0 + 50 * number, born=born, reason=reason)
+            r.first_rating(pools[0], person, start)
             r.first_rating(pools[1], person, Application(rating=900.5 + number, born=born))
         r.parameter(pools[0], "k", 24.0, DAYS[2])
         r.side(BirthDate, person_id=people[3].key, year=2009, day=None)

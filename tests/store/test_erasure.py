@@ -70,14 +70,14 @@ def club(organisation, make_pool):
         r.correction(ref(pool), mina, DAY + 3, 1555, reason="Quackelbeen's league was wrong")
     with recording(organisation, author="1", reason="Quackelbeen may be one of two") as r:
         r.event("Another", DAY + 30)
-    people.add_name(organisation, mina.key, "Wilhelmina Quackelbeen-De Vos", shown=True)
-    people.set_outside_id(organisation, mina.key, "licence", "QX4711")
-    people.set_birth(organisation, mina.key, 2011, datetime.date(2011, 2, 28))
-    people.set_status(organisation, mina.key, "left", datetime.date(2025, 1, 1))
-    matching.decide(organisation, SPELLING, mina.key)
-    matching.decide(organisation, NAME, None)
-    matching.decide(organisation, "Somebody Else", others[0].key)
-    matching.keep_apart(organisation, mina.key, others[3].key)
+    people.add_name(organisation, mina.key, "Wilhelmina Quackelbeen-De Vos", shown=True, by="2")
+    people.set_outside_id(organisation, mina.key, "licence", "QX4711", by="2")
+    people.set_birth(organisation, mina.key, 2011, datetime.date(2011, 2, 28), by="2")
+    people.set_status(organisation, mina.key, "left", datetime.date(2025, 1, 1), by="2")
+    matching.decide(organisation, SPELLING, mina.key, by="2")
+    matching.decide(organisation, NAME, None, by="2")
+    matching.decide(organisation, "Somebody Else", others[0].key, by="2")
+    matching.keep_apart(organisation, mina.key, others[3].key, by="2")
     RawFile.objects.create(
         organisation=organisation,
         sha256=hashlib.sha256(XML.encode()).hexdigest(),
@@ -191,7 +191,7 @@ def test_a_pseudonym_stays(organisation, club, journal):
     assert search.find(organisation, "Player") == []
     assert matching.recognise(organisation, [NAME])[NAME].how == "new"
     with pytest.raises(Refused, match="person-erased"):
-        people.rename(organisation, club["mina"].key, NAME)
+        people.rename(organisation, club["mina"].key, NAME, by="2")
 
 
 def test_an_erased_name_is_told_from_a_damaged_one(organisation, club, journal):

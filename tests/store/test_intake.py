@@ -253,7 +253,7 @@ def test_namesakes_are_asked_even_then(pool, organisation):
 def test_two_spellings_of_one_person_cannot_have_played_each_other(pool, organisation):
     take(pool, sheet(*FIRST))
     noor = PersonName.objects.get(name=PLAYERS[0]).person_id
-    decide(organisation, "N. Voorbeeld", noor)
+    decide(organisation, "N. Voorbeeld", noor, by="2")
     with pytest.raises(Refused, match="played each other"):
         plan(request(pool, sheet(("N. Voorbeeld", PLAYERS[0], "3-1")), "b.csv"))
 

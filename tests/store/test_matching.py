@@ -84,13 +84,13 @@ def test_a_man_and_a_woman_of_the_same_initials_are_both_suggested(organisation,
 def test_asked_once_and_remembered(organisation, enter):
     jan, joke = enter("Jan de Vries", "Joke de Vries")
     assert matching.recognise(organisation, ["Vries, J. de"])["Vries, J. de"].how == "ask"
-    matching.decide(organisation, "Vries, J. de", joke)
+    matching.decide(organisation, "Vries, J. de", joke, by="2")
     answer = matching.recognise(organisation, ["Vries,  J. de"])["Vries,  J. de"]
     assert (answer.how, answer.person) == ("decided", joke)
-    matching.decide(organisation, "Vries, J. de", jan)
+    matching.decide(organisation, "Vries, J. de", jan, by="2")
     assert matching.recognise(organisation, ["Vries, J. de"])["Vries, J. de"].person == jan
     assert Decision.objects.count() == 1
-    matching.decide(organisation, "N. N.", None)
+    matching.decide(organisation, "N. N.", None, by="2")
     assert matching.recognise(organisation, ["N. N."])["N. N."] == ("N. N.", "decided", None, ())
 
 
@@ -121,8 +121,8 @@ def test_who_is_not_sealed_is_not_known(organisation):
 def test_namesakes_kept_apart_are_not_suggested_again(organisation, enter):
     one, other, third = enter("Emma Janssens", "Emma Jansens", "E. Janssens")
     assert {s.person for s in matching.likely_same(organisation, one)} == {other, third}
-    matching.keep_apart(organisation, other, one)
-    matching.keep_apart(organisation, one, other)
+    matching.keep_apart(organisation, other, one, by="2")
+    matching.keep_apart(organisation, one, other, by="2")
     assert [s.person for s in matching.likely_same(organisation, one)] == [third]
     assert one not in [s.person for s in matching.likely_same(organisation, other)]
 

@@ -29,9 +29,9 @@ def two(organisation):
 
 
 def test_a_rename_keeps_the_name_first_reported(organisation, two):
-    people.rename(organisation, two[0], "Mia  De Clercq")
-    people.add_name(organisation, two[0], "M. Janssens")
-    people.rename(organisation, two[0], "Mia De Clercq")
+    people.rename(organisation, two[0], "Mia  De Clercq", by="2")
+    people.add_name(organisation, two[0], "M. Janssens", by="2")
+    people.rename(organisation, two[0], "Mia De Clercq", by="2")
     rows = PersonName.objects.filter(person=two[0]).order_by("pk")
     assert list(rows.values_list("name", "shown", "first")) == [
         ("Mia Janssens", False, True), ("Mia De Clercq", True, False), ("M. Janssens", False, False),
@@ -43,37 +43,37 @@ def test_a_rename_keeps_the_name_first_reported(organisation, two):
 
 
 def test_one_holder_of_a_number_at_a_time(organisation, two):
-    people.set_outside_id(organisation, two[0], "fide", "20 1234", until=D(2020, 12, 31))
+    people.set_outside_id(organisation, two[0], "fide", "20 1234", until=D(2020, 12, 31), by="2")
     with pytest.raises(Refused, match="id-taken"):
-        people.set_outside_id(organisation, two[1], "fide", "201234", since=D(2020, 12, 31))
-    people.set_outside_id(organisation, two[1], "fide", "201234", since=D(2021, 1, 1))
+        people.set_outside_id(organisation, two[1], "fide", "201234", since=D(2020, 12, 31), by="2")
+    people.set_outside_id(organisation, two[1], "fide", "201234", since=D(2021, 1, 1), by="2")
     assert people.find_by_id(organisation, "fide", "201234", D(2020, 12, 31)) == two[0]
     assert people.find_by_id(organisation, "fide", "201234", D(2021, 1, 1)) == two[1]
     assert people.find_by_id(organisation, "fide", "201234") == two[1]
     assert people.find_by_id(organisation, "egd", "201234") is None
     with pytest.raises(Refused, match="id-taken"):
-        people.set_outside_id(organisation, two[0], "fide", "201234")
+        people.set_outside_id(organisation, two[0], "fide", "201234", by="2")
     with pytest.raises(Refused, match="id-kind-unknown"):
-        people.set_outside_id(organisation, two[0], "passport", "1")
+        people.set_outside_id(organisation, two[0], "passport", "1", by="2")
 
 
 def test_the_same_number_is_free_elsewhere(organisation, two):
     from arpad.store.models import Organisation
 
-    people.set_outside_id(organisation, two[0], "egd", "17000001")
+    people.set_outside_id(organisation, two[0], "egd", "17000001", by="2")
     other = Organisation.objects.create(slug="other", name="Other")
     with recording(other, author="1") as r:
         stranger = r.person("Mia Janssens").key
-    people.set_outside_id(other, stranger, "egd", "17000001")
+    people.set_outside_id(other, stranger, "egd", "17000001", by="2")
     assert people.find_by_id(other, "egd", "17000001") == stranger
     with pytest.raises(Refused, match="person-unknown"):
-        people.set_outside_id(other, two[0], "egd", "17000002")
+        people.set_outside_id(other, two[0], "egd", "17000002", by="2")
 
 
 def test_who_is_one_may_hold_a_number_twice(organisation, two):
-    people.set_outside_id(organisation, two[0], "national", "9")
+    people.set_outside_id(organisation, two[0], "national", "9", by="2")
     merging.merge(organisation, two[1], two[0], author="1")
-    people.set_outside_id(organisation, two[1], "national", "9")
+    people.set_outside_id(organisation, two[1], "national", "9", by="2")
     assert people.find_by_id(organisation, "national", "9") == two[1]
 
 
@@ -98,13 +98,13 @@ def test_clubs_by_date(organisation, two):
 
 
 def test_birth_and_status(organisation, two):
-    people.set_birth(organisation, two[0], 2011)
-    people.set_birth(organisation, two[0], 2011, D(2011, 2, 28))
+    people.set_birth(organisation, two[0], 2011, by="2")
+    people.set_birth(organisation, two[0], 2011, D(2011, 2, 28), by="2")
     assert list(BirthDate.objects.values_list("year", "day")) == [(2011, D(2011, 2, 28))]
     with pytest.raises(ValueError, match="not in 2012"):
-        people.set_birth(organisation, two[0], 2012, D(2011, 2, 28))
-    people.set_status(organisation, two[1], "left", D(2024, 1, 1), D(2024, 12, 31))
-    people.set_status(organisation, two[0], "not listed", D(2025, 1, 1))
+        people.set_birth(organisation, two[0], 2012, D(2011, 2, 28), by="2")
+    people.set_status(organisation, two[1], "left", D(2024, 1, 1), D(2024, 12, 31), by="2")
+    people.set_status(organisation, two[0], "not listed", D(2025, 1, 1), by="2")
     assert people.unlisted(organisation, D(2023, 12, 31)) == {}
     assert people.unlisted(organisation, D(2024, 12, 31)) == {two[1]: "left"}
     assert people.unlisted(organisation, D(2026, 1, 1)) == {two[0]: "not listed"}
@@ -126,9 +126,9 @@ def test_all_data_of_a_person(organisation, make_pool, two):
         r.event("Cup", DAY + 20)
     with recording(organisation, author="1", reason="about Mia Janssens") as r:
         r.event("Cup 2", DAY + 40)
-    people.set_outside_id(organisation, mia.key, "licence", "7")
-    people.set_birth(organisation, mia.key, 1990)
-    matching.decide(organisation, "Janssens, Mia", mia.key)
+    people.set_outside_id(organisation, mia.key, "licence", "7", by="2")
+    people.set_birth(organisation, mia.key, 1990, by="2")
+    matching.decide(organisation, "Janssens, Mia", mia.key, by="2")
     merging.merge(organisation, mia.key, third.key, author="1")
     Settler(pool).settle()
     data = json.loads(json.dumps(person_data(organisation, third.key)))

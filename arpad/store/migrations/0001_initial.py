@@ -549,6 +549,18 @@ class Migration(migrations.Migration):
                 ),
                 ("day", models.IntegerField(default=0)),
                 ("content", models.CharField(max_length=500)),
+                (
+                    "reason",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="store.text",
+                    ),
+                ),
+                ("reason_mac", models.BinaryField(default=b"", max_length=32)),
             ],
             options={
                 "indexes": [models.Index(fields=["pool"], name="application_pool")],
@@ -562,6 +574,9 @@ class Migration(migrations.Migration):
                     ),
                     arpad.store.models.tenancy.SameOrganisation(
                         column="person_id", name="application_person_org", target="Person"
+                    ),
+                    arpad.store.models.tenancy.SameOrganisation(
+                        column="reason_id", name="application_reason_org", target="Text"
                     ),
                 ],
             },
@@ -864,6 +879,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("recorded", models.DateTimeField(default=arpad.store.models.side._now)),
+                ("recorded_by", models.CharField(default="", max_length=40)),
                 (
                     "organisation",
                     models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="store.organisation"),
@@ -881,7 +898,6 @@ class Migration(migrations.Migration):
                 ("shown", models.BooleanField(default=False)),
                 ("first", models.BooleanField(default=False)),
                 ("salt", models.BinaryField(default=arpad.store.models.side._salt, max_length=16)),
-                ("recorded", models.DateTimeField(null=True)),
             ],
             options={
                 "indexes": [models.Index(fields=["organisation", "name"], name="name_lookup")],
@@ -942,6 +958,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("recorded", models.DateTimeField(default=arpad.store.models.side._now)),
+                ("recorded_by", models.CharField(default="", max_length=40)),
                 (
                     "organisation",
                     models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="store.organisation"),
@@ -969,6 +987,45 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="PersonDetail",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("recorded", models.DateTimeField(default=arpad.store.models.side._now)),
+                ("recorded_by", models.CharField(default="", max_length=40)),
+                (
+                    "organisation",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="store.organisation"),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="store.person",
+                    ),
+                ),
+                ("sex", models.CharField(default="", max_length=1)),
+                ("title", models.CharField(default="", max_length=5)),
+                ("federation", models.CharField(default="", max_length=10)),
+                ("told", models.DateField(null=True)),
+            ],
+            options={
+                "constraints": [
+                    arpad.store.models.tenancy.SameOrganisation(
+                        column="person_id", name="persondetail_person_org", target="Person"
+                    ),
+                    models.UniqueConstraint(fields=("person",), name="persondetail_person"),
+                ],
+                "indexes": [],
+            },
+        ),
+        migrations.CreateModel(
             name="OutsideId",
             fields=[
                 (
@@ -977,6 +1034,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("recorded", models.DateTimeField(default=arpad.store.models.side._now)),
+                ("recorded_by", models.CharField(default="", max_length=40)),
                 (
                     "organisation",
                     models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="store.organisation"),
@@ -1013,6 +1072,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("recorded", models.DateTimeField(default=arpad.store.models.side._now)),
+                ("recorded_by", models.CharField(default="", max_length=40)),
                 (
                     "organisation",
                     models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="store.organisation"),
@@ -1028,7 +1089,6 @@ class Migration(migrations.Migration):
                         to="store.person",
                     ),
                 ),
-                ("decided", models.DateTimeField()),
             ],
             options={
                 "constraints": [
@@ -1049,6 +1109,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("recorded", models.DateTimeField(default=arpad.store.models.side._now)),
+                ("recorded_by", models.CharField(default="", max_length=40)),
                 (
                     "organisation",
                     models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="store.organisation"),
@@ -1071,7 +1133,6 @@ class Migration(migrations.Migration):
                         to="store.person",
                     ),
                 ),
-                ("decided", models.DateTimeField()),
             ],
             options={
                 "constraints": [
@@ -1095,6 +1156,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("recorded", models.DateTimeField(default=arpad.store.models.side._now)),
+                ("recorded_by", models.CharField(default="", max_length=40)),
                 (
                     "organisation",
                     models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="store.organisation"),

@@ -11,6 +11,7 @@ from arpad.store.models.derived import (
 )
 from arpad.store.models.facts import (
     FACTS,
+    WITH_REASON,
     Application,
     Club,
     Correction,
@@ -34,6 +35,7 @@ from arpad.store.models.side import (
     KeptApart,
     NameKey,
     OutsideId,
+    PersonDetail,
     PersonName,
     PersonStatus,
     RawFile,
@@ -43,6 +45,7 @@ from arpad.store.models.tenants import Organisation, Recording
 
 __all__ = [
     "FACTS",
+    "WITH_REASON",
     "Application",
     "BirthDate",
     "Change",
@@ -65,6 +68,7 @@ __all__ = [
     "OutsideId",
     "ParameterChange",
     "Person",
+    "PersonDetail",
     "PersonName",
     "PersonPrivacy",
     "PersonStatus",

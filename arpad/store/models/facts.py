@@ -164,15 +164,17 @@ class Game(Fact):
 
 
 class Application(Fact):
-    """A first rating in a pool: what is known of a newcomer, as JSON with sorted keys."""
+    """A first rating in a pool: what is known of a newcomer, as JSON with sorted keys, without the reason."""
 
-    KIND, CONTENT = "application", ("pool", "person", "day", "content")
+    KIND, CONTENT = "application", ("pool", "person", "day", "content", "reason_mac")
     pool, person = _to("Pool"), _to("Person")
     day = models.IntegerField(default=0)  # 0 = before everything
     content = models.CharField(max_length=500)
+    reason = _to("Text", null=True)  # public
+    reason_mac = models.BinaryField(max_length=32, default=b"")
 
     class Meta:
-        constraints = _facts("application", pool="Pool", person="Person")
+        constraints = _facts("application", pool="Pool", person="Person", reason="Text")
         indexes = [models.Index(fields=["pool"], name="application_pool")]
 
 
@@ -238,3 +240,4 @@ FACTS: tuple[type[Fact], ...] = (
     Person, Club, Membership, Pool, Import, Event, EventInPool, Game, Application, Correction, Posting,
     ParameterChange, SamePerson, Void,
 )  # fmt: skip
+WITH_REASON: tuple[type[Fact], ...] = (Application, Correction, Posting)  # a Text, and its HMAC

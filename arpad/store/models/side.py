@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import secrets
 import uuid
 
@@ -12,6 +13,20 @@ from arpad.store.models.tenancy import same_organisation
 
 def _salt() -> bytes:
     return secrets.token_bytes(16)
+
+
+def _now() -> datetime.datetime:
+    return datetime.datetime.now(datetime.UTC)
+
+
+class Authored(models.Model):
+    """A row that somebody wrote: who (an author number, never a name) and when (UTC)."""
+
+    recorded = models.DateTimeField(default=_now)
+    recorded_by = models.CharField(max_length=40, default="")
+
+    class Meta:
+        abstract = True
 
 
 class Text(models.Model):
@@ -27,7 +42,7 @@ class Text(models.Model):
         constraints = [models.UniqueConstraint(fields=["organisation", "id"], name="text_org")]
 
 
-class PersonName(models.Model):
+class PersonName(Authored):
     """A name a person goes or went by."""
 
     organisation = models.ForeignKey("store.Organisation", models.PROTECT)
@@ -36,7 +51,6 @@ class PersonName(models.Model):
     shown = models.BooleanField(default=False)  # the one that lists show
     first = models.BooleanField(default=False)  # as first reported: the fact keeps its HMAC
     salt = models.BinaryField(max_length=16, default=_salt)
-    recorded = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [models.Index(fields=["organisation", "name"], name="name_lookup")]
@@ -46,7 +60,7 @@ class PersonName(models.Model):
 class NameKey(models.Model):
     """Folded parts of names for searching; rebuilt with the names, erased with them."""
 
-    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT, db_index=False)
     person = models.ForeignKey(
         "store.Person", models.PROTECT, db_constraint=False, related_name="+", db_index=False
     )
@@ -65,7 +79,7 @@ class NameKey(models.Model):
         constraints = same_organisation("namekey", person="Person")
 
 
-class BirthDate(models.Model):
+class BirthDate(Authored):
     """A date of birth, for privacy only; the year a ruleset needs stands in the application."""
 
     organisation = models.ForeignKey("store.Organisation", models.PROTECT)
@@ -80,7 +94,24 @@ class BirthDate(models.Model):
         ]
 
 
-class OutsideId(models.Model):
+class PersonDetail(Authored):
+    """Sex, title and federation, for lists and reports alone; nothing is rated by them."""
+
+    organisation = models.ForeignKey("store.Organisation", models.PROTECT)
+    person = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="+")
+    sex = models.CharField(max_length=1, default="")  # "f", "m", "x"; "": not known
+    title = models.CharField(max_length=5, default="")  # as FIDE writes it: GM, WFM
+    federation = models.CharField(max_length=10, default="")  # as it was told: BEL, BE
+    told = models.DateField(null=True)  # of which day it is: what is older does not replace it
+
+    class Meta:
+        constraints = [
+            *same_organisation("persondetail", person="Person"),
+            models.UniqueConstraint(fields=["person"], name="persondetail_person"),
+        ]
+
+
+class OutsideId(Authored):
     """FIDE id, national number, EGD PIN, licence; with the days between which it held."""
 
     organisation = models.ForeignKey("store.Organisation", models.PROTECT)
@@ -97,7 +128,7 @@ class OutsideId(models.Model):
         constraints = same_organisation("outsideid", person="Person")
 
 
-class Decision(models.Model):
+class Decision(Authored):
     """A spelling that was decided once: it is this person, or (person empty) somebody new each time."""
 
     organisation = models.ForeignKey("store.Organisation", models.PROTECT)
@@ -105,7 +136,6 @@ class Decision(models.Model):
     person = models.ForeignKey(
         "store.Person", models.PROTECT, null=True, db_constraint=False, related_name="+"
     )
-    decided = models.DateTimeField()
 
     class Meta:
         constraints = [
@@ -114,13 +144,12 @@ class Decision(models.Model):
         ]
 
 
-class KeptApart(models.Model):
+class KeptApart(Authored):
     """Two persons an officer found to be different: namesakes that are never suggested to be one."""
 
     organisation = models.ForeignKey("store.Organisation", models.PROTECT)
     person = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="+")
     other = models.ForeignKey("store.Person", models.PROTECT, db_constraint=False, related_name="+")
-    decided = models.DateTimeField()
 
     class Meta:
         constraints = [
@@ -129,7 +158,7 @@ class KeptApart(models.Model):
         ]
 
 
-class PersonStatus(models.Model):
+class PersonStatus(Authored):
     """From a day on a person has left, is not to be listed, or is deceased: out of lists and type-ahead."""
 
     organisation = models.ForeignKey("store.Organisation", models.PROTECT)
