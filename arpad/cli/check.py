@@ -59,6 +59,7 @@ def check(
 
 def _contents(reading: Reading) -> dict[str, object]:
     from arpad.domain.dates import day_text
+    from arpad.formats.ratinglist import RatingList
     from arpad.formats.table import Detail
 
     sheet = reading.sheet
@@ -66,8 +67,10 @@ def _contents(reading: Reading) -> dict[str, object]:
     mapping = detail.mapping.shown() if detail else []
     title = detail.title if detail else {}
     days = sheet.games.day
+    listed = reading.detail if isinstance(reading.detail, RatingList) else None
     return {
         "format": reading.format,
+        **({"list": f"{listed.system} {day_text(listed.date)}".strip()} if listed else {}),
         "events": len(sheet.events),
         "players": len(sheet.players),
         "games": reading.games,

@@ -136,11 +136,15 @@ def _read(
     """The sheet of all files together, the files, and what the readers found. Raises Refused."""
     from arpad.formats import registry
     from arpad.formats.flat import PLAYERS, together
+    from arpad.formats.ratinglist import RatingList
     from arpad.store.intake import SheetFile
 
     readings: list[tuple[Path, Reading]] = [(file, read_file(file, mapping, told))]
     if not accept_map:
         refuse_unconfirmed(readings[0][1])
+    if isinstance(readings[0][1].detail, RatingList):
+        message = f"The file is a rating list ({readings[0][1].format}), without games."
+        raise Refused(Problem("file-no-games", FATAL, message, "Give a file of games.", str(file), 1, 1))
     if players is not None:
         readings.append((players, registry.read(players, kind=PLAYERS)))
     problems = [problem for _, reading in readings for problem in reading.problems]

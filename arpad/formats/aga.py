@@ -29,11 +29,11 @@ UNNAMED = "(unnamed tournament)"
 ORDINARY = (6, 8)  # komi of an even game
 LAST_MEMBER = 99_999  # temporary numbers count down from it
 _SECTION = re.compile(r"\s*(TOURNEY|PLAYERS|GAMES|END)\b[\s:]*(.*)\Z", re.IGNORECASE)
-_SETTING = re.compile(r"\s*([A-Za-z]+)\s*=\s*(.*?)\s*\Z")
-_PLAYER = re.compile(r"\s*([0-9]{1,6})[\s,]+(\S.*?)\s*\Z")
+_SETTING = re.compile(r"([A-Za-z]+)\s*=\s*(.*)\Z")
+_PLAYER = re.compile(r"([0-9]{1,6})[\s,]+(\S.*)\Z")
 _GRADE = re.compile(r"([0-9]{1,2}[kdp]|-?[0-9]{1,2}\.[0-9]+)\Z", re.IGNORECASE)
 _GAME = re.compile(
-    r"\s*([0-9]{1,6})\s+([0-9]{1,6})\s+(\S)(?:\s+(-?[0-9]{1,3})(?:\s+(-?[0-9]{1,3}(?:\.[0-9]+)?))?)?\s*\Z"
+    r"([0-9]{1,6})\s+([0-9]{1,6})\s+(\S)(?:\s+(-?[0-9]{1,3})(?:\s+(-?[0-9]{1,3}(?:\.[0-9]+)?))?)?\Z"
 )
 _WINNERS = {"w": go_event.WHITE, "b": go_event.BLACK}
 
@@ -116,7 +116,7 @@ def _split(lines: Sequence[str], findings: Findings) -> _Parts:
 
 def _sort(line: _Line, section: str, parts: _Parts, findings: Findings) -> None:
     """Put a line where it belongs."""
-    setting = _SETTING.match(line.text)
+    setting = _SETTING.match(line.text.strip())
     if setting and section in ("", "TOURNEY"):
         value = setting[2].strip("'\"")
         parts.settings.setdefault(setting[1].lower(), (clean(value), line.number))
@@ -173,7 +173,7 @@ def _day(parts: _Parts, name: str, findings: Findings, today: int) -> int:
 def _players(lines: Sequence[_Line], event: GoEvent, findings: Findings) -> None:
     found: dict[str, tuple[_Line, str]] = {}
     for line in lines:
-        match = _PLAYER.match(line.text)
+        match = _PLAYER.match(line.text.strip())
         if match is None:
             message = f"'{clean(line.text)[:60]}' is no player: number, name, grade."
             findings.add("aga-line-unreadable", FATAL, message, "Correct it.", line.number)
@@ -235,7 +235,7 @@ def _grade_of(text: str) -> str:
 
 
 def _read_game(line: _Line, findings: Findings) -> _Game | None:
-    match = _GAME.match(line.text)
+    match = _GAME.match(line.text.strip())
     if match is None:
         message = f"'{clean(line.text)[:60]}' is no game: White, Black, W or B, handicap, komi."
         findings.add("result-unreadable", HELD, message, "Correct it.", line.number)

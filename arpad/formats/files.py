@@ -8,6 +8,7 @@ from pathlib import Path
 from arpad.domain.problems import FATAL, HELD, WARNING, Problem, Refused
 from arpad.formats import registry
 from arpad.formats.flat import CORRECTIONS, PLAYERS, together
+from arpad.formats.ratinglist import RatingList
 from arpad.formats.reading import Reading
 from arpad.ledger.ledger import Ledger, fold
 from arpad.ledger.sheet import Sheet
@@ -52,6 +53,10 @@ def read(
             option = "--players" if reading.format == PLAYERS else "--corrections"
             message = f"The file is a {reading.format}, without games."
             problems.append(Problem("file-no-games", FATAL, message, f"Give it with {option}.", str(name)))
+        if isinstance(reading.detail, RatingList):
+            message = f"The file is a rating list ({reading.format}), without games."
+            remedy = "Give a file of games; a list fills in first ratings and numbers."
+            problems.append(Problem("file-no-games", FATAL, message, remedy, str(name), 1, 1))
     complete = len(readings) == len(wanted)
     if complete:
         problems += _together(readings)

@@ -33,7 +33,10 @@ from arpad.formats import container, flat
 from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 
 # Named, so that looking for a format does not import all of this folder.
-MODULES = ("aga", "egd", "flat", "macmahon", "opengotha", "pairgoth", "tou", "table")
+MODULES = (
+    "aga", "agalist", "egd", "egdlist", "ffglist", "flat", "macmahon", "opengotha", "pairgoth", "tou",
+    "table",
+)  # fmt: skip
 HEAD = 4096  # bytes that are looked at
 PART = 2**20  # bytes that are read at once
 LIMIT = 10 * 2**20  # bytes of a file, as long as nobody says otherwise
@@ -56,7 +59,6 @@ _TEXTS = (
     (r"\s*(<\?xml[^>]*>)?\s*<playerslist", "a FIDE rating list"),
     (r"\s*<", "XML or HTML"),
     (r"(.*\n)?(001 {1,4}[0-9 ]{1,4}[0-9]|012 )", "a FIDE tournament report (TRF)"),
-    (r"#Echelle au", "an FFG rating list"),
     (r"ID Number.*Fed", "a FIDE rating list"),
     (r'\s*\[Event "', "PGN"),
     (r"No\tName", "a SwissPerfect table"),

@@ -25,7 +25,8 @@ FORMAT_OF = {
     "corrections.csv": "corrections.csv", "winter-cup.tou": "FFG table",
     "club-evening.csv": "CSV table", "members.csv": "CSV table",
     "spring-cup.tour": "Pairgoth", "lindenhof-open.xml": "MacMahon XML",
-    "lindenhof-report.txt": "AGA report",
+    "lindenhof-report.txt": "AGA report", "egd-list.html": "EGD player list",
+    "ech_ffg.txt": "FFG player list", "TDListA.txt": "AGA member list",
 }  # fmt: skip
 
 TOLD = {"lindenhof-open.xml": {"last-day": "2026-04-05", "first-point": "black"}}
