@@ -117,6 +117,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -153,6 +154,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -188,6 +190,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -250,6 +253,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -292,6 +296,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -329,6 +334,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -366,6 +372,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -428,6 +435,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -487,7 +495,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "constraints": [
-                    models.UniqueConstraint(fields=("organisation", "id"), name="game_org"),
                     arpad.store.models.tenancy.SameOrganisation(
                         column="recording_id", name="game_recording_org", target="Recording"
                     ),
@@ -511,6 +518,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -588,6 +596,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -665,6 +674,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -729,6 +739,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -779,6 +790,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -839,6 +851,7 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -919,7 +932,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "organisation",
-                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="store.organisation"),
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.PROTECT, to="store.organisation"
+                    ),
                 ),
                 (
                     "person",
@@ -1266,7 +1281,11 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.PROTECT, to="store.organisation"
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="store.organisation",
                     ),
                 ),
                 (
@@ -1306,14 +1325,6 @@ class Migration(migrations.Migration):
                     models.Index(fields=["pool", "person", "kind", "subject"], name="change_person"),
                     models.Index(fields=["pool", "settlement"], name="change_settlement"),
                 ],
-                "constraints": [
-                    arpad.store.models.tenancy.SameOrganisation(
-                        column="pool_id", name="change_pool_org", target="Pool"
-                    ),
-                    arpad.store.models.tenancy.SameOrganisation(
-                        column="person_id", name="change_person_org", target="Person"
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -1328,7 +1339,11 @@ class Migration(migrations.Migration):
                 (
                     "organisation",
                     models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.PROTECT, to="store.organisation"
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="store.organisation",
                     ),
                 ),
                 (
@@ -1363,14 +1378,6 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(fields=["pool", "person", "settlement"], name="standing_person"),
                     models.Index(fields=["pool", "rating"], name="standing_rating"),
-                ],
-                "constraints": [
-                    arpad.store.models.tenancy.SameOrganisation(
-                        column="pool_id", name="standing_pool_org", target="Pool"
-                    ),
-                    arpad.store.models.tenancy.SameOrganisation(
-                        column="person_id", name="standing_person_org", target="Person"
-                    ),
                 ],
             },
         ),

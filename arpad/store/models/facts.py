@@ -22,8 +22,11 @@ class Fact(models.Model):
     KIND: ClassVar[str] = ""
 
     id = models.BigAutoField(primary_key=True)
-    # no index of its own: the key with the organisation has one
-    organisation = models.ForeignKey("store.Organisation", models.PROTECT, related_name="+", db_index=False)
+    # no index of its own: the key with the organisation has one; no constraint either: the one of the
+    # recording contains it, and each costs a bulk import seconds
+    organisation = models.ForeignKey(
+        "store.Organisation", models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
     recording = models.ForeignKey(
         "store.Recording", models.PROTECT, db_constraint=False, related_name="+", db_index=True
     )
@@ -35,10 +38,8 @@ class Fact(models.Model):
 
 def _facts(prefix: str, **columns: str) -> list[Any]:
     """Constraints of a fact: its key with its organisation, its recording, and what it refers to."""
-    return [
-        models.UniqueConstraint(fields=["organisation", "id"], name=f"{prefix}_org"),
-        *same_organisation(prefix, recording="Recording", **columns),
-    ]
+    key = models.UniqueConstraint(fields=["organisation", "id"], name=f"{prefix}_org")
+    return [key, *same_organisation(prefix, recording="Recording", **columns)]
 
 
 def _to(model: str, **options: Any) -> Any:
@@ -160,7 +161,10 @@ class Game(Fact):
     line = models.IntegerField(default=0)  # where it stood in its file; no rating looks at it
 
     class Meta:
-        constraints = _facts("game", event="Event", player1="Person", player2="Person")
+        # nothing refers to a game inside its organisation, so that key has no index here
+        constraints = same_organisation(
+            "game", recording="Recording", event="Event", player1="Person", player2="Person"
+        )
 
 
 class Application(Fact):
