@@ -35,7 +35,7 @@ from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 # Named, so that looking for a format does not import all of this folder.
 MODULES = (
     "aga", "agalist", "egd", "egdlist", "ffglist", "flat", "macmahon", "opengotha", "pairgoth", "tou",
-    "table",
+    "trf", "table",
 )  # fmt: skip
 HEAD = 4096  # bytes that are looked at
 PART = 2**20  # bytes that are read at once
@@ -58,7 +58,6 @@ _MAGIC = (
 _TEXTS = (
     (r"\s*(<\?xml[^>]*>)?\s*<playerslist", "a FIDE rating list"),
     (r"\s*<", "XML or HTML"),
-    (r"(.*\n)?(001 {1,4}[0-9 ]{1,4}[0-9]|012 )", "a FIDE tournament report (TRF)"),
     (r"ID Number.*Fed", "a FIDE rating list"),
     (r'\s*\[Event "', "PGN"),
     (r"No\tName", "a SwissPerfect table"),
@@ -165,6 +164,9 @@ def prepare(
     packed = not known and container.packing(source)
     head = container.peek(source, findings, HEAD) if packed else source
     if packed:
+        if container.is_archive(head):
+            findings.add("file-archive", FATAL, "The archive holds an archive.", "Send it unpacked.")
+            findings.refuse()
         known = _binary(head, file)
     if not known:
         _refuse_by_first_bytes(head, findings)
@@ -253,6 +255,9 @@ def _one(found: list[str], data: bytes, findings: Findings) -> str:
         message = f"The file may be {' or '.join(found)}."
         remedy = "Name the format, or name the file after it."
         findings.add("file-ambiguous-format", FATAL, message, remedy)
+    elif b"<!ENTITY" in data[:HEAD]:
+        message = "The file has a document type with entities."
+        findings.add("xml-forbidden", FATAL, message, "Save it anew from the program.")
     else:
         findings.add("file-unknown-format", FATAL, *_unknown(data))
     findings.refuse()
