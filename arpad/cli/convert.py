@@ -30,6 +30,9 @@ def convert(
     tell: Tell = None,
     mapping: Map = None,
     map_file: MapFile = None,
+    for_egd: Annotated[
+        bool, typer.Option("--for-egd", help="Write the table as the European Go Database takes it.")
+    ] = False,
     strict: Strict = False,
     form: FormatOption = Format.TABLE,
 ) -> None:
@@ -40,7 +43,7 @@ def convert(
     if strict and any(problem.severity == HELD for problem in reading.problems):
         raise Refused(reading.problems)
     say_problems(reading.problems)
-    made = _table(reading, to) if to.suffix[:2] == ".h" else _flat(reading, to, force)
+    made = _table(reading, to, for_egd) if to.suffix[:2] == ".h" else _flat(reading, to, force)
     write_files({target: writer_of(data) for target, (data, _, _) in made.items()})
     written = [(str(target), holds, rows) for target, (_, holds, rows) in made.items()]
     if form is Format.JSON:
@@ -80,11 +83,18 @@ def _flat(reading: Reading, to: Path, force: bool) -> Made:
     return made
 
 
-def _table(reading: Reading, to: Path) -> Made:
+def _table(reading: Reading, to: Path, for_egd: bool) -> Made:
     from arpad.formats import egd
+    from arpad.formats.egd_table import Table
+    from arpad.formats.reading import Findings
 
-    sheet = reading.sheet
+    sheet, findings = reading.sheet, Findings(str(to))
     if len(sheet.events) != 1:
         message = f"An EGD table holds one event, not {len(sheet.events)}."
         raise Refused(Problem("file-two-in-one", FATAL, message, "Write games.csv, or one event at a time."))
-    return {to: (egd.write(egd.table_of(sheet)), "game", reading.games)}
+    heading = reading.detail.heading if isinstance(reading.detail, Table) else None
+    dialect = egd.EGD if for_egd else egd.OWN
+    table = egd.table_of(sheet, 0, dialect, heading=heading, findings=findings)
+    if for_egd:
+        say_problems(findings.listed() + egd.left_out(table, str(to)))
+    return {to: (egd.write(table, dialect), "game", len(table.games))}

@@ -11,13 +11,14 @@ import re
 
 from arpad.domain.dates import day_text
 from arpad.domain.play import Application
-from arpad.domain.problems import FATAL, WARNING, Problem, Refused
+from arpad.domain.problems import WARNING
 from arpad.domain.ranks import rank_index
-from arpad.domain.results import BYE, FORFEIT, GAME, PENDING, Result
+from arpad.domain.results import BYE, GAME, Result
+from arpad.formats.egd_export import table_of
 from arpad.formats.egd_heading import is_heading, read_heading
 from arpad.formats.egd_pairs import pair
 from arpad.formats.egd_rows import read_rows
-from arpad.formats.egd_table import Heading, Row, Table, TableBye, TableGame
+from arpad.formats.egd_table import Heading, Table
 from arpad.formats.egd_write import EGD, OWN, left_out, write
 from arpad.formats.reading import Findings, Reading, clean, is_lost, lines_of
 from arpad.formats.reading import today as today_
@@ -114,72 +115,6 @@ def _names(table: Table, findings: Findings) -> list[str]:
         seen[name] = number
         names.append(name)
     return names
-
-
-# --- sheet to table ---------------------------------------------------------------------------------
-
-
-def table_of(sheet: Sheet, event: int = 0) -> Table:
-    """The table of one event of a sheet, to be written. Raises Refused for what a table cannot hold.
-
-    Rows are the event's players in the order of the sheet. The last word of a name is the first name.
-    Games without round, or a second one in a round, get the first round that both players have free.
-    """
-    what = sheet.events[event]
-    games = [row for row in sheet.games if row.event == event]
-    grades = {entry.player: _grade(entry.application) for entry in reversed(sheet.first_ratings)}
-    present = {row.player1 for row in games} | {row.player2 for row in games if row.player2 >= 0}
-    numbers = {player: number for number, player in enumerate(sorted(present))}
-    rows = tuple(_row(sheet.players[player], grades) for player in numbers)
-    busy: set[tuple[int, int]] = set()
-    table_games, byes = [], []
-    for game in sorted(games, key=lambda row: row.round == 0):  # stated rounds first
-        result = sheet.results[game.result]
-        sides = [numbers[game.player1]] + ([numbers[game.player2]] if game.player2 >= 0 else [])
-        round_ = _free_round(game.round, sides, busy)
-        busy |= {(side, round_) for side in sides}
-        if len(sides) == 1:
-            byes.append(TableBye(round_, sides[0], {2: "+", 1: "="}.get(result.first, "-")))
-        else:
-            plain = _writable(result, sheet.players[game.player1])
-            table_games.append(TableGame(round_, sides[0], sides[1], plain, game.stones))
-    days = [row.day for row in games]
-    unrated = any(sheet.results[row.result].unrated for row in games)
-    heading = Heading(
-        event_class="X" if unrated else what.event_class,
-        event=what.name,
-        first=what.start or min(days, default=0),
-        last=max(days, default=0),
-    )
-    rounds = max((round_ for _, round_ in busy), default=0)
-    return Table(heading, rows, rounds, tuple(table_games), tuple(byes))
-
-
-def _free_round(wanted: int, sides: list[int], busy: set[tuple[int, int]]) -> int:
-    round_ = wanted or 1
-    while any((side, round_) in busy for side in sides):
-        round_ += 1
-    return round_
-
-
-def _writable(result: Result, who: str) -> Result:
-    if result.kind not in (GAME, FORFEIT, PENDING):
-        message = f"'{result}' of {who} cannot stand in an EGD table."
-        raise Refused(Problem("result-not-in-format", FATAL, message, "Leave the game out."))
-    return result._replace(unrated=False, best_of=0)
-
-
-def _row(name: str, grades: dict[str, str]) -> Row:
-    words = name.split()
-    return Row(" ".join(words[:-1]) or name, words[-1] if len(words) > 1 else "", grades.get(name, ""))
-
-
-def _grade(application: Application) -> str:
-    if application.unclassified:
-        return "NC"
-    if application.rank is None:
-        return ""
-    return f"{application.rank}d" if application.rank >= 1 else f"{1 - application.rank}k"
 
 
 __all__ = [

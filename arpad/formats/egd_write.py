@@ -34,11 +34,11 @@ def left_out(table: Table, file: str = "") -> list[Problem]:
     findings = Findings(file)
     for game in table.games:
         who = f"Round {game.round}, {table.rows[game.white].full_name} - {table.rows[game.black].full_name}"
-        if game.result.kind == FORFEIT:
+        if game.result.kind == FORFEIT and game.result.first != game.result.second:
             findings.add("egd-forfeit-lost", NOTE, f"{who}: the forfeit is written as a free win.")
         elif game.result.kind != GAME:
-            message = f"{who}: no result, written as absent with half a point."
-            findings.add("egd-result-lost", WARNING, message, "Send the table again when it is known.")
+            message = f"{who}: '{game.result}' is written as absent with half a point, for both."
+            findings.add("egd-result-lost", WARNING, message, "Send the table again if there is a result.")
         elif not game.coloured:
             findings.add("colour-missing", NOTE, f"{who}: colours unknown.")
     return findings.listed()
@@ -74,6 +74,7 @@ def _line(number: int, row: Row, tokens: list[str], dialect: str) -> str:
     grade = row.grade or ("NC" if dialect == EGD else "?")
     if dialect == EGD:
         club = club[:4]
+        club = "xxxx" if club.isdigit() else club
         criteria += ("0",) * (4 - len(criteria))
     line = f"{place:>4} {name:<30} {grade:>3} {row.country or 'XX'} {club:>4}"
     line += "".join(f" {criterion:>4}" for criterion in criteria) + "".join(
@@ -102,10 +103,9 @@ def _cells(table: Table, dialect: str) -> dict[tuple[int, int], str]:
 
 
 def _token(game: TableGame, points: int, opponent: int, colour: str, dialect: str) -> str:
-    if dialect == EGD and game.result.kind == FORFEIT:
-        return "0+" if points else "0-"
     if dialect == EGD and game.result.kind != GAME:
-        return "0="
+        decided = game.result.kind == FORFEIT and game.result.first != game.result.second
+        return ("0+" if points else "0-") if decided else "0="
     sign = "?" if game.result.kind == PENDING else "-=+"[points]
     mark = "!" if game.result.kind == FORFEIT else "/"
     tail = f"{colour if game.coloured else '?'}{game.stones}"

@@ -81,3 +81,15 @@ def test_a_file_that_is_not_read(arpad, folder: Path) -> None:
     assert (done.status, done.out) == (1, "")
     assert "file-unknown-format" in done.err
     assert not (folder / "flat").exists()
+
+
+def test_a_table_for_the_european_database(arpad, folder: Path) -> None:
+    done = arpad("convert", "spring.h9", "--to", "out.h9", "--for-egd")
+    assert done.status == 0
+    assert "egd-forfeit-lost: Round 2, Okonkwo Daniel - Moreau Paul" in done.err
+    written = (folder / "out.h9").read_text("utf-8")
+    assert "; PC[BE,Ghent]" in written  # the heading of the table stays
+    assert "!" not in written
+    own = arpad("convert", "spring.h9", "--to", "own.h9")
+    assert (own.status, own.err) == (0, "")
+    assert "!" in (folder / "own.h9").read_text("utf-8")

@@ -11,6 +11,7 @@ from arpad.domain.results import Result
 from arpad.formats import egd
 from arpad.formats.egd_table import Heading, Row, Table, TableBye, TableGame
 from arpad.formats.reading import Findings, clean
+from arpad.ledger.sheet import SheetPerson
 from tests.formats.helpers import FILES, TODAY, found, games, read
 from tests.formats.strategies import DAYS
 
@@ -102,6 +103,8 @@ def test_a_table_becomes_a_sheet_and_a_table_again(table: Table) -> None:
     present = {row.player1 for row in sheet.games} | {row.player2 for row in sheet.games}
     assert second.players == [name for number, name in enumerate(sheet.players) if number in present]
     assert games(second) == games(sheet)
+    for player in second.players:
+        assert second.people[player][:-1] == sheet.people[player][:-1]
     kept = [entry[:3] for entry in sheet.first_ratings if entry.player in second.players]
     assert sorted(entry[:3] for entry in second.first_ratings) == sorted(kept)
 
@@ -188,3 +191,50 @@ def test_set_scores_cannot_stand_in_a_table() -> None:
     with pytest.raises(Refused) as caught:
         egd.table_of(sheet)
     assert found(caught.value.problems) == [("result-not-in-format", 0, 0)]
+
+
+FOREIGN = """date,event,start,round,white,black,result,handicap,size
+2025-01-05,Cup,2025-01-04,1,van der Fictief Jop,"Voorbeeld, Noor Ada",1-0,2,19
+2025-01-05,Cup,2025-01-04,2,van der Fictief Jop,"Voorbeeld, Noor Ada",1-0,0,13
+2025-01-05,Cup,2025-01-04,3,"Voorbeeld, Noor Ada",van der Fictief Jop,1-0 unrated,0,19
+2025-01-05,Cup,2025-01-04,4,"Voorbeeld, Noor Ada",van der Fictief Jop,void,0,19
+2025-01-05,Cup,2025-01-04,5,"Voorbeeld, Noor Ada",van der Fictief Jop,---,0,19
+2025-01-05,Cup,2025-01-04,6,"Voorbeeld, Noor Ada",van der Fictief Jop,--+,0,19
+"""
+
+
+def test_export_of_another_formats_event() -> None:
+    """Names, countries and clubs as the database has them; what it does not take is told."""
+    sheet = read(FOREIGN).sheet
+    jop = SheetPerson("van der Fictief Jop", (("egd", "10000002"),), federation="NED", club="Go Delft")
+    noor = SheetPerson("Voorbeeld, Noor Ada", (("egd", "123"),), federation="GB", club="12", rank="2d")
+    sheet.person(jop)
+    sheet.person(noor)
+    findings = Findings("out")
+    table = egd.table_of(sheet, 0, egd.EGD, heading=Heading(place="Delft", komi="6.5"), findings=findings)
+    written = egd.write(table, egd.EGD).decode().splitlines()
+    assert written == [
+        "; CL[]", "; EV[Cup]", "; PC[XX,Delft]", "; DT[2025-01-04,2025-01-05]", "; HA[h0]", "; KM[6.5]", ";",
+        "; Pl Name                           Rk Co Club",
+        ("   1 van_der_Fictief Jop             NC NL Go_D    0    0    0    0    2+/w2       0-       0-"
+        "       0=       0=       0+ |10000002"),
+        ("   2 Voorbeeld Noor_Ada              2d UK xxxx    0    0    0    0    1-/b2       0-       0-"
+        "       0=       0=       0-"),
+    ][1:]  # fmt: skip
+    assert [problem.code for problem in findings.listed()] == ["egd-game-left-out"] * 2
+    assert [p.code for p in egd.left_out(table)] == ["egd-result-lost"] * 2 + ["egd-forfeit-lost"]
+    with pytest.raises(Refused) as caught:
+        egd.table_of(sheet)
+    assert [problem.code for problem in caught.value.problems] == ["result-not-in-format"]
+
+
+@pytest.mark.parametrize(
+    ("club", "written"),
+    [("Go Gent", "Go_Gent"), ("3+", ""), ("408", ""), ("a|b", ""), ("XXXX", ""), ("", "")],
+)
+def test_a_club_that_would_be_read_as_something_else_is_left_out(club: str, written: str) -> None:
+    sheet = read("date,event,white,black,result\n2025-01-05,Cup,A B,C D,1-0\n").sheet
+    sheet.person(SheetPerson("A B", club=club))
+    table = egd.table_of(sheet)
+    assert table.rows[0].club == written
+    assert again(egd.write(table)).rows[0].club == written
