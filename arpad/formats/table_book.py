@@ -26,7 +26,8 @@ OVERLAP = 4096  # bytes kept of a part, for a tag cut in two
 _ODS_TYPE = b"application/vnd.oasis.opendocument.spreadsheet"
 _FORBIDDEN = re.compile(rb"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
 _CELL = re.compile(
-    rb"<c\s(?:[^>]*?\s)?r\s*=\s*[\"']([A-Za-z]{1,7})([0-9]{1,10})[\"'][^>]*(?<!/)>(<f[^>]*>[^<]*</f>)?(<v)?"
+    rb"<c\s(?:[^>]*?\s)?r\s*=\s*[\"']([A-Za-z]{1,7})([0-9]{1,10})[\"'][^>]*(?<!/)>(?!</c>)"
+    rb"(<f[^>]*>[^<]*</f>)?(<v>[^<])?"
 )
 _UNPLACED = re.compile(rb"<c(?=[\s>])(?![^>]*\sr\s*=)[^>]*(?<!/)>")
 _ROW = re.compile(rb"<row\s(?:[^>]*?\s)?r\s*=\s*[\"']([0-9]{1,10})[\"'][^>]*(?<!/)>")

@@ -59,8 +59,8 @@ def read_score(text: str, style: str = "", letters: str = "") -> Score | Result 
     if text in _DRAWS or signs == "=-=":
         return Score((0.5, 0.5))
     for what, words in _MARKS.items():
-        match = re.fullmatch(rf"(?P<score>.*?)\s*\(?\b(?:{words})\)?", text) or re.fullmatch(
-            rf"\(?(?:{words})\)?\b\s*(?P<score>.*)", text
+        match = re.fullmatch(rf"(?P<score>.*?)\s*\(?\b(?:{words})\.?\)?", text) or re.fullmatch(
+            rf"\(?(?:{words})\b\.?\)?\s*(?P<score>.*)", text
         )
         if match:
             inner = _numbers(match["score"], style) if match["score"] else None

@@ -27,7 +27,7 @@ _MONTHS = (
 _WEEKDAY = {word: number for number, words in enumerate(_DAYS) for word in words.split()}
 _MONTH = {word: number for number, words in enumerate(_MONTHS, 1) for word in words.split()}
 _TIME = re.compile(
-    r"[T ]+[0-9]{1,2}[:.uh][0-9]{2}([:.][0-9]{2}([.,][0-9]+)?)?\s*(Z|[+-][0-9]{2}:?[0-9]{2})?$"
+    r"[Tt ]+[0-9]{1,2}[:.uh][0-9]{2}([:.][0-9]{2}([.,][0-9]+)?)?\s*([Zz]|[+-][0-9]{2}:?[0-9]{2})?$"
 )
 _ISO = re.compile(r"([0-9]{4})[-/. ]([0-9]{1,2})[-/. ]([0-9]{1,2})$")
 _PLAIN = re.compile(r"([12][0-9]{3})([0-9]{2})([0-9]{2})$")

@@ -25,7 +25,7 @@ from arpad.ledger.sheet import Sheet, SheetPerson
 
 _TOTALS = {"totaal", "total", "totals", "totaux", "gesamt", "summe", "sum", "som"}
 # marks behind a name: reserve, captain, a class, a move between teams
-_MARKER = re.compile(r"(?:\s*(?:\*|\^|\([A-Za-z0-9]{1,3}\)|\([0-9]->[0-9]\)))+$")
+_MARKER = re.compile(r"(?:\s*[*^]|\s+\((?:[A-Za-z0-9]{1,3}|[0-9]->[0-9])\))+$")
 _NUMBER = re.compile(r"(?:[^0-9]*\s|[^0-9\s]{0,2})?([0-9]{1,6})\.?$")
 _PAIR = re.compile(r"\S\s+[/&+]\s+\S")
 _UNKNOWN = {"onbekend", "unknown", "inconnu", "unbekannt", "?"}
@@ -51,6 +51,7 @@ class Rows:
         self._names: dict[str, str | Bad] = {}
         self._ids: dict[str, str] = {}  # name -> the first id beside it
         self._twice: set[tuple[str, str]] = set()
+        self._numbers: dict[str, int] = {"": 0}
         self._dates: dict[object, int | Bad] = {}
         self.forfeits = 0
         self.last = max(layout.at.values(), default=0)
@@ -86,7 +87,7 @@ class Rows:
         first = filled[0] if filled else ""
         if not filled:
             self._note("The row is empty.")
-        elif isinstance(first, str) and plain(first) in _TOTALS:
+        elif isinstance(first, str) and first.lower().strip(" .:") in _TOTALS:
             self._note("The row is a sum.")
         elif len(filled) > 1 and [text_of(cell) for cell in self.row] == self.layout.headings:
             self._note("The header stands here again.")
@@ -224,7 +225,7 @@ class Rows:
 
     def _player(self, name: str, side: int) -> int:
         """The player's number; an id beside the name is kept with the person."""
-        text = clean(self.text(f"id{side}"))
+        text = clean(self.text(f"id{side}")) if f"id{side}" in self.fields else ""
         if text and len(text) <= 30 and name not in self.sheet.people:
             line = self.grid.numbers[self.index]
             heading = self.mapping.columns.get(f"id{side}", "")
@@ -272,6 +273,8 @@ class Rows:
             message = f"'{found}' is nobody's name; the row's number stands behind it."
             self._problem("player-placeholder", WARNING, message, "Enter the name.", self.layout.at[field])
             return f"{found} ({self._row_name()})"
+        if f"id{side}" not in self.fields:
+            return found
         return self._told_apart(found, clean(self.text(f"id{side}"))) if found else ""
 
     def _row_name(self) -> str:
@@ -303,8 +306,11 @@ class Rows:
     def _integer(self, field: str) -> int:
         """A number, also behind a word (`Ronde 3`); 0 where there is none (`finale`)."""
         text = self.text(field) if field in self.fields else text_of(self.context.get(field, ""))
-        match = _NUMBER.match(clean(text))
-        return int(match[1]) if match else 0
+        found = self._numbers.get(text)
+        if found is None:
+            match = _NUMBER.match(clean(text))
+            found = self._numbers[text] = int(match[1]) if match else 0
+        return found
 
     def _hold(self, field: str, bad: Bad) -> None:
         self._problem(bad.code, HELD, bad.message, bad.remedy, self.layout.at.get(field, 0))

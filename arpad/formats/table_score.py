@@ -55,6 +55,7 @@ class Scores:
     def __init__(self, style: Style, fields: set[str]) -> None:
         self.style, self.fields = style, fields
         self._cells: dict[object, Score | Result | Bad] = {}
+        self._results: dict[tuple[float, float], Result | Bad] = {}
         self._sets: dict[tuple[str, ...], Sets | Bad] = {}
 
     def read(self, cell: Callable[[str], Cell], names: list[str], step: tuple[int, int]) -> Told | Wrong:
@@ -108,7 +109,9 @@ class Scores:
         first, second = score.numbers
         if score.what == RETIRED and first + second != 1:
             return _retired(score.numbers, winner)
-        result = result_of(score.numbers, self.style.results)
+        result = self._results.get(score.numbers)
+        if result is None:
+            result = self._results[score.numbers] = result_of(score.numbers, self.style.results)
         if isinstance(result, Result) and winner and (first == second or (first > second) != (winner == 1)):
             message = f"The result {result} contradicts the winner."
             return Bad("winner-contradicts", message, "Say which of the two holds.")
@@ -160,7 +163,7 @@ class Scores:
         """1 or 2; 0 where nobody is named; Bad where the name is neither player's."""
         for field, other in (("winner", False), ("loser", True)):
             text = text_of(cell(field)) if field in self.fields else ""
-            told = fold(text)
+            told = fold(text) if text else ""
             if not told:
                 continue
             told = self.style.winners.get(told, told)
