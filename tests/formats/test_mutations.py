@@ -1,4 +1,7 @@
-"""A thousand damaged copies of each sample: never a crash, no invented game, every refusal has its place."""
+"""Hundreds of damaged copies of each sample: never a crash, no invented game, every refusal has its place.
+
+With HYPOTHESIS_PROFILE=long, five thousand copies of each.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,15 @@ from arpad.formats import registry
 from arpad.formats.egd_table import Table
 from arpad.formats.reading import Reading, clean
 from tests.formats.helpers import FILES, TODAY
+from tests.formats.second_looks import LOOKS, LOOKS_AT_LINES
 
-COPIES = 1000
+COPIES = 5000 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 300
 SMALL = sorted(path.name for path in FILES.iterdir())
-REAL = ["lv_TestPartEtLic.h9", "lv_TournoiChinois.h9", "lv_Veterans.h9"]
+REAL = [
+    "lv_TestPartEtLic.h9", "lv_TournoiChinois.h9", "lv_Veterans.h9", "lv_Veterans.tou", "lv_Frioul.tou",
+    "pg_simplemm.xml", "lv_remote_20201030114510_PPiK2010.xml", "lv_AGA_export_sample.txt",
+]  # fmt: skip
+TOLD = {"lindenhof-open.xml": {"last-day": "2026-04-05", "first-point": "black"}}
 # Bytes that mean something in one of the formats.
 TELLING = b',";|-+=?!/0123456789wbkdKD_[]\n\r\t \x00\xff\xe9\xc3\xa9-ABC'
 
@@ -161,16 +169,20 @@ def assert_places(problems: list[Problem], data: bytes) -> None:
         assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1
 
 
-def look_at(data: bytes, kind: str) -> Reading | None:
+def look_at(data: bytes, kind: str, told: dict[str, str] | None = None) -> Reading | None:
     """Read damaged bytes; None where they are refused, with reason."""
     try:
-        reading = registry.read(data, "damaged", kind=kind, today=TODAY)
+        reading = registry.read(data, "damaged", kind=kind, today=TODAY, told=told)
     except Refused as refusal:
         assert_places(refusal.problems, data)
         assert {problem.severity for problem in refusal.problems} & {"fatal", "held"}
         return None
     assert_places(reading.problems, data)
-    if reading.format in ("EGD table", "FFG table"):
+    if reading.format in LOOKS:
+        LOOKS[reading.format](reading, data)
+    elif reading.format in LOOKS_AT_LINES:
+        LOOKS_AT_LINES[reading.format](reading, texts_of(data))
+    elif reading.format in ("EGD table", "FFG table"):
         assert_games_stand_in_table(reading, data)
     elif reading.format == "CSV table":
         assert_games_stand_in_cells(reading, data)
@@ -182,7 +194,8 @@ def look_at(data: bytes, kind: str) -> Reading | None:
 
 def damage(data: bytes, file: str, kind: str = "", copies: int = COPIES) -> None:
     rng = random.Random(file)
-    taken = sum(look_at(damaged(data, rng), kind) is not None for _ in range(copies))
+    told = TOLD.get(file)
+    taken = sum(look_at(damaged(data, rng), kind, told) is not None for _ in range(copies))
     assert copies // 100 < taken < copies, "the damage is too small or too large to show anything"
 
 
@@ -198,7 +211,7 @@ def test_damaged_copies_of_real_files(samples: Path, file: str) -> None:
 
 
 def test_damaged_copies_of_a_large_table(samples: Path) -> None:
-    copies = COPIES if os.environ.get("HYPOTHESIS_PROFILE") == "long" else COPIES // 20
+    copies = COPIES // 5
     damage((samples / "go" / "lv_egc2013.h9").read_bytes(), "lv_egc2013.h9", copies=copies)
 
 
@@ -219,3 +232,41 @@ def test_an_invented_game_would_be_seen() -> None:
     for old, new in DAMAGE:
         with pytest.raises(AssertionError):
             assert_games_stand_in_table(reading, data.replace(old, new, 1))
+
+
+GO_DAMAGE = (
+    ("spring-cup.tour", b'"h": 7, "r": "w"', b'"h": 7, "r": "b"'),
+    ("spring-cup.tour", b"Okabe", b"Obake"),
+    ("spring-cup.tour", b'"h": 7', b'"h": 6'),
+    ("lindenhof-open.xml", b"<Result>0-1<", b"<Result>1-0<"),
+    ("lindenhof-open.xml", b"<White>1</White><Black>4<", b"<White>4</White><Black>1<"),
+    ("lindenhof-day.xml", b"WHITEWINS", b"BLACKWINS"),
+    ("lindenhof-day.xml", b'handicap="2"', b'handicap="3"'),
+    ("lindenhof-day.xml", b'roundNumber="1"', b'roundNumber="3"'),
+    ("lindenhof-report.txt", b"7001 99999 W", b"7001 99999 B"),
+    ("lindenhof-report.txt", b"Sample", b"Simple"),
+    ("winter-cup.tou", b"2+w0", b"2-w0"),
+    ("egd-list.html", b"  2204 ", b"  2205 "),
+    ("ech_ffg.txt", b"0000001", b"0000002"),
+    ("TDListA.txt", b"Okabe", b"Obake"),
+)
+
+
+@pytest.mark.parametrize(("file", "old", "new"), GO_DAMAGE)
+def test_an_invented_game_of_go_would_be_seen(file: str, old: bytes, new: bytes) -> None:
+    """What was read from a file does not stand in one that says something else."""
+    data = (FILES / file).read_bytes()
+    assert old in data
+    reading = registry.read(data, "f", today=TODAY, told=TOLD.get(file))
+
+    def look(at: bytes) -> None:
+        if reading.format in LOOKS:
+            LOOKS[reading.format](reading, at)
+        elif reading.format in LOOKS_AT_LINES:
+            LOOKS_AT_LINES[reading.format](reading, texts_of(at))
+        else:
+            assert_games_stand_in_table(reading, at)
+
+    look(data)
+    with pytest.raises(AssertionError):
+        look(data.replace(old, new, 1))

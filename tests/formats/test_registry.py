@@ -24,7 +24,7 @@ FORMAT_OF = {
     "games.csv": "games.csv", "matches.csv": "games.csv", "players.csv": "players.csv",
     "corrections.csv": "corrections.csv", "winter-cup.tou": "FFG table",
     "club-evening.csv": "CSV table", "members.csv": "CSV table",
-    "spring-cup.tour": "Pairgoth", "lindenhof-open.xml": "MacMahon XML",
+    "spring-cup.tour": "Pairgoth", "lindenhof-open.xml": "MacMahon XML", "lindenhof-day.xml": "OpenGotha XML",
     "lindenhof-report.txt": "AGA report", "egd-list.html": "EGD player list",
     "ech_ffg.txt": "FFG player list", "TDListA.txt": "AGA member list",
 }  # fmt: skip
