@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+# One process has one set of Django's settings: the site's, which are the store's and more.
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arpad.web.settings")
+os.environ.setdefault("ARPAD_DATA", tempfile.mkdtemp(prefix="arpad-tests-"))
+os.environ.setdefault("ARPAD_WORKER", "inline")
 ROOT = Path(__file__).resolve().parents[1]
 
 # No deadline: the first call of a compiled loop takes seconds, the next one none.

@@ -87,8 +87,10 @@ def _subset(package: str, member: str, letters: str, target: Path) -> None:
     options.flavor = "woff2"
     options.layout_features = ["kern", "liga", "tnum", "lnum", "ccmp", "locl", "mark"]
     with as_file(files(package) / "files" / member) as source:
-        font = subset.load_font(str(source), options)
-        cutter = subset.Subsetter(options)
-        cutter.populate(unicodes=subset.parse_unicodes(letters.replace("U+", "")))
-        cutter.subset(font)
-        subset.save_font(font, str(target), options)
+        with subset.load_font(str(source), options) as font:
+            cutter = subset.Subsetter(options)
+            cutter.populate(unicodes=subset.parse_unicodes(letters.replace("U+", "")))
+            cutter.subset(font)
+            partial = target.with_suffix(".part")
+            subset.save_font(font, str(partial), options)
+            partial.replace(target)

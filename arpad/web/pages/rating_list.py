@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse
@@ -114,13 +115,12 @@ def _jump(here: Here, text: str) -> tuple[int, int] | None:
     if not text:
         return None
     number = text.replace(figures.MINUS, "-").replace(",", ".")
-    try:
-        value = float(number)
-    except ValueError:
+    if not re.fullmatch(r"[-+]?[0-9]{1,6}(\.[0-9]{1,6})?", number):
         found = find(here.organisation, text, limit=5)
         keys = [one.person for one in found if here.names[one.person].level == "full"]
         line = next(iter(current.lines(here.pool, keys).values()), None)
         return None if line is None else (_grains(line), line.person - 1)
+    value = float(number)
     rated, _everybody = current.count(here.pool)
     if value == int(value) and 1 <= value <= rated and not number.startswith(("-", "+")):
         line = current.line_at(here.pool, int(value))
