@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from arpad.domain.dates import day_text
 from arpad.domain.problems import FATAL
 from arpad.domain.results import BYE, Result
 from arpad.formats import trf_event, trf_teams
@@ -62,7 +63,20 @@ def read(
     trf_teams.report_shapes(rows, findings)
     pairs.byes.extend(bye for bye in trf_teams.asked_byes(rows, findings) if bye.round not in days.future)
     _take_games(sheet, name, rows, days, people, pairs)
-    return Reading(sheet, findings.listed(), NAME, rows.tournament)
+    return Reading(sheet, findings.listed(), NAME, _with_told(rows.tournament, days, told))
+
+
+def _with_told(tournament: Tournament, days: Days, told: Told) -> Tournament:
+    """The report with the days that were told in the place of its own."""
+    told_days = {code: day for code, name, day in (("042", DAYS[0], days.first), ("052", DAYS[1], days.last))
+                 if name in told}  # fmt: skip
+    records = [
+        record._replace(text=f"{record.code} {day_text(told_days[record.code]).replace('-', '/')}")
+        if record.code in told_days
+        else record
+        for record in tournament.records
+    ]
+    return tournament._replace(records=tuple(records))
 
 
 def _take_games(sheet: Sheet, name: str, rows: Rows, days: Days, people: People, pairs: Pairs) -> None:

@@ -41,10 +41,10 @@ class Days(NamedTuple):
         return self.rounds.get(round_, self.last)
 
 
-def read_date(text: str, today: int) -> int | None:
+def read_date(text: str, today: int, latest: int = 0) -> int | None:
     """A whole date in any of the spellings in use; None where it is none.
 
-    Two-digit years stand first, unless that gives no date or one in the future.
+    Two-digit years stand first, unless that gives no date or one after today and after `latest`.
 
     >>> [day_text(read_date(text, 739617) or 0) for text in ("2005.12.06", "28. 07. 2005", "25/02/16")]
     ['2005-12-06', '2005-07-28', '2025-02-16']
@@ -60,9 +60,10 @@ def read_date(text: str, today: int) -> int | None:
     if match:
         one, two, three = (int(part) for part in match.groups())
         found = _day(_century(one, today), two, three)
-        if found is None or found > today:
+        latest = max(today, latest)
+        if found is None or found > latest:
             other = _day(_century(three, today), two, one)
-            found = other if other is not None and (found is None or other <= today) else found
+            found = other if other is not None and (found is None or other <= latest) else found
         return found
     match = _WORDS.match(text)
     if match:
@@ -116,7 +117,7 @@ def read_days(rows: Rows, findings: Findings, told: Told, today: int) -> Days:
     """First day, last day and the rounds' days; an answer goes before what the file says. May be fatal."""
     reader = _Days(rows, findings, today)
     first, last = reader.event(told)
-    rounds = reader.rounds_days()
+    rounds = reader.rounds_days(last)
     first, last = reader.settled(first, last, rounds, told)
     reader.check(rounds, first, last)
     future = frozenset(round_ for round_, day in rounds.items() if day > today)
@@ -142,8 +143,8 @@ class _Days:
             found.append(day or 0)
         return found[0], found[1]
 
-    def rounds_days(self) -> dict[int, int]:
-        """The days in 132, by round."""
+    def rounds_days(self, last: int) -> dict[int, int]:
+        """The days in 132, by round; an event that is still going on may have some to come."""
         days: dict[int, int] = {}
         for record in self.tournament.all("132"):
             text = record.text.ljust(91)
@@ -154,7 +155,7 @@ class _Days:
                 if not piece or not piece.strip("0/-."):
                     continue
                 round_ = (at - 91) // 10 + 1
-                day = read_date(piece, self.today)
+                day = read_date(piece, self.today, last)
                 if day is None:
                     self._unreadable_round(record, round_, piece)
                 elif round_ not in days:
@@ -186,7 +187,7 @@ class _Days:
         if not (first or last or told.keys() & set(DAYS) or self.unreadable):
             message = "There is no date: neither 042, 052 nor 132."
             self.findings.add("date-missing", FATAL, message, "Tell last-day=2026-05-30.")
-        running = complete and not told and max(played.values()) <= self.today < last
+        running = complete and not told and max(first, *played.values()) <= self.today < last
         if running:
             message = f"The last day, {day_text(last)}, lies in the future; the rounds played do not."
             line = self._line("052")

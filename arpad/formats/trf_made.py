@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -37,6 +37,7 @@ _PLAYERS, _NATIONAL = "001", "national"
 _ORDER = (*HEADERS, _PLAYERS, "013", _NATIONAL, "310", "240", "250", "260", "320", "330", "300", "299", "XXR")
 _PLACES = {code: place for place, code in enumerate(_ORDER)}
 WANTED_26 = ("182", "192", "202", "222")
+_OTHERWISE = ("142", "310", "013", "XXR")  # said in the other dialect's way
 _ABSENT = Cell(0, "-", "Z")
 _BYES = {2: "F", 1: "H", 0: "Z"}
 
@@ -54,7 +55,7 @@ def as_dialect(
 ) -> Tournament:
     """The same report as a TRF16 or TRF26: records in that order, dates and titles in its spelling.
 
-    first, last  days of the event where the report does not tell them; 0: not known
+    first, last  days of the event where the report tells none that can be read; 0: not known
     findings     gets what the dialect has no place for, and what it wants and nobody knows
     """
     entries = [_spelt(entry) for entry in tournament.entries]
@@ -62,8 +63,11 @@ def as_dialect(
     rest = [*_with_added(tournament, dialect, first, last)]
     dropped = Counter(record.code for record in rest if _is_dropped(record, tournament, dialect))
     rest = [record for record in rest if not _is_dropped(record, tournament, dialect)]
+    before = defaultdict(list)
+    for record in rest:
+        before[min(record.before, len(entries))].append(record)
     for at in range(len(entries) + 1):
-        for record in (record for record in rest if record.before == at):
+        for record in before[at]:
             place = _PLACES.get(_NATIONAL if is_national(record.text) else record.code)
             if place is None:
                 above.append(record)
@@ -98,10 +102,11 @@ def _is_dropped(record: Record, tournament: Tournament, dialect: str) -> bool:
 
 
 def _tell(dropped: Mapping[str, int], rest: list[Record], dialect: str, findings: Findings) -> None:
-    for code, count in sorted(dropped.items()):
-        if code not in ("142", "310", "013", "XXR"):  # said in the other dialect's way
-            message = f"{count} records {code} are left out: {dialect} has no place for them."
-            findings.add("trf-record-left-out", NOTE, message, "Write TRF26 to keep them.", 0, 0)
+    told = [code for code in sorted(dropped) if code not in _OTHERWISE]
+    if told:
+        count = sum(dropped[code] for code in told)
+        message = f"{count} records are left out, for {dialect} has no place for them: {', '.join(told)}."
+        findings.add("trf-record-left-out", NOTE, message, "Write TRF26 to keep them.", 0, 0)
     there = {record.code for record in rest}
     missing = [code for code in WANTED_26 if code not in there] if dialect == TRF26 else []
     if missing:
@@ -128,7 +133,7 @@ def _with_added(tournament: Tournament, dialect: str, first: int, last: int) -> 
         yield from (Record(_new_team(team, number), end) for number, team in enumerate(found, 1))
     for record in tournament.records:
         if record.code in ("042", "052"):
-            day = (first if record.code == "042" else last) or read_date(record.value, today()) or 0
+            day = read_date(record.value, today()) or (first if record.code == "042" else last)
             yield record._replace(text=f"{record.code} {_slashed(day)}") if day else record
         elif record.code == "132":
             yield record._replace(text=_dates_line(record.text))

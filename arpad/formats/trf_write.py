@@ -21,9 +21,10 @@ def write(tournament: Tournament) -> bytes:
     for record in tournament.records:
         records[min(record.before, len(tournament.entries))].append(record.text)
     lines: list[str] = []
+    rounds = tournament.rounds
     for index, entry in enumerate(tournament.entries):
         lines += records[index]
-        lines.append(_line(entry, tournament.rounds))
+        lines.append(_line(entry, rounds))
     lines += records[len(tournament.entries)]
     return "".join(f"{line}\r\n" for line in lines).encode("utf-8")
 

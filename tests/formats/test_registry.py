@@ -26,6 +26,7 @@ FORMAT_OF = {
     "club-evening.csv": "CSV table", "members.csv": "CSV table",
     "spring-cup.tour": "Pairgoth", "lindenhof-open.xml": "MacMahon XML", "lindenhof-day.xml": "OpenGotha XML",
     "lindenhof-report.txt": "AGA report", "egd-list.html": "EGD player list",
+    "zomertoernooi.trf": "TRF", "vierkampf.trf": "TRF", "meesterkamp.trf": "TRF",
     "ech_ffg.txt": "FFG player list", "TDListA.txt": "AGA member list",
 }  # fmt: skip
 
