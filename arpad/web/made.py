@@ -86,11 +86,11 @@ def _subset(package: str, member: str, letters: str, target: Path) -> None:
     options = subset.Options()
     options.flavor = "woff2"
     options.layout_features = ["kern", "liga", "tnum", "lnum", "ccmp", "locl", "mark"]
-    with as_file(files(package) / "files" / member) as source:
-        with subset.load_font(str(source), options) as font:
-            cutter = subset.Subsetter(options)
-            cutter.populate(unicodes=subset.parse_unicodes(letters.replace("U+", "")))
-            cutter.subset(font)
-            partial = target.with_suffix(".part")
-            subset.save_font(font, str(partial), options)
-            partial.replace(target)
+    found = as_file(files(package) / "files" / member)
+    with found as source, subset.load_font(str(source), options) as font:
+        cutter = subset.Subsetter(options)
+        cutter.populate(unicodes=subset.parse_unicodes(letters.replace("U+", "")))
+        cutter.subset(font)
+        partial = target.with_suffix(".part")
+        subset.save_font(font, str(partial), options)
+        partial.replace(target)
