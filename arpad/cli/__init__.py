@@ -11,22 +11,29 @@ from arpad.cli import (
     backup,
     check,
     convert,
+    correct,
+    correction,
+    event,
     expect,
     explain,
     export,
+    games,
     import_,
+    known,
     list_,
     organise,
-    people,
     publish,
     rate,
     restore,
+    restore_game,
     rulesets,
     serve,
     settle,
+    undo,
     upgrade,
     verify,
     verify_export,
+    void,
     why,
 )
 from arpad.cli.say import say_problems
@@ -46,6 +53,10 @@ for command in (rate, explain, expect, rulesets, check, convert, verify, settle,
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
 for command in (backup, restore, export, upgrade, serve):
     app.command()(getattr(command, command.__name__.rpartition(".")[2]))
+for command in (games, correct, void, undo):
+    app.command()(getattr(command, command.__name__.rpartition(".")[2]))
+app.command("restore-game")(restore_game.restore_game)
+app.command()(undo.recordings)
 app.command("verify-export")(verify_export.verify_export)
 app.command()(organise.init)
 app.command("import")(import_.import_)
@@ -53,7 +64,9 @@ app.command("list")(list_.list_)
 app.command()(publish.withdraw)
 app.add_typer(organise.organisation, name="organisation", no_args_is_help=True)
 app.add_typer(organise.pool, name="pool", no_args_is_help=True)
-app.add_typer(people.people, name="people", no_args_is_help=True)
+app.add_typer(event.event, name="event", no_args_is_help=True)
+app.add_typer(correction.correction, name="correction", no_args_is_help=True)
+app.add_typer(known.people, name="people", no_args_is_help=True)
 
 
 def _show_version(asked: bool) -> None:

@@ -40,26 +40,37 @@ def make(
 
     expected  the newest recording that was seen; LedgerMoved where there is a newer one
     """
-    if not reason.strip():
-        message = "A correction needs a reason."
-        raise Refused(Problem("reason-missing", FATAL, message, "Say in a few words why."))
+    need_reason(reason)
     large = getattr(edit, "facts", 0) > LARGE
     told = kind or getattr(edit, "kind", "edit")
     with recording(
         organisation, author=author, kind=told, role=role, reason=reason, key=key, large=large, using=using
     ) as r:
         r.expected = expected
-        edit(r)
-        if not r.count:
-            message = "There is nothing to change."
-            raise Refused(Problem("edit-empty", FATAL, message, "Look at what is recorded."))
+        write(edit, r)
         refuse_self_play(r)
     return r.row
 
 
+def need_reason(reason: str) -> None:
+    """Raises Refused (`reason-missing`) where none is given."""
+    if not reason.strip():
+        message = "A correction needs a reason."
+        raise Refused(Problem("reason-missing", FATAL, message, "Say in a few words why."))
+
+
+def write(edit: Edit, r: Recorder) -> None:
+    """Write the facts of an edit. Raises Refused (`edit-empty`) where there are none."""
+    before = r.count
+    edit(r)
+    if r.count == before:
+        message = "There is nothing to change."
+        raise Refused(Problem("edit-empty", FATAL, message, "Look at what is recorded."))
+
+
 def effect_of(pool: Pool, edit: Edit, settler: Settler | None = None) -> NamedEffect:
     """Whose shown rating the edit would change in a pool, without lease or writes."""
-    return named_effect(settler or Settler(pool), edit)
+    return named_effect(settler or Settler(pool), lambda r: write(edit, r))
 
 
 # --- one game -------------------------------------------------------------------------------------
@@ -68,6 +79,31 @@ def effect_of(pool: Pool, edit: Edit, settler: Settler | None = None) -> NamedEf
 def void_game(organisation: Organisation, game: uuid.UUID) -> Edit:
     """The game is withdrawn."""
     return lambda r: void(r, _game(organisation, game, r))
+
+
+def restore_game(organisation: Organisation, game: uuid.UUID) -> Edit:
+    """A withdrawn game holds again. Raises Refused (`fact-replaced`) where it was replaced by another."""
+
+    def edit(r: Recorder) -> None:
+        rows = Void.objects.using(r.using).filter(
+            organisation=organisation,
+            target_kind=Game.KIND,
+            target_uuid=game,
+            recording__number__isnull=False,
+        )
+        voids = list(rows.order_by("pk"))
+        undone = voided(organisation, Void.KIND, [row.uuid for row in voids], r.using)
+        for row in voids:
+            if row.uuid in undone:
+                continue
+            new = row.replaced_by
+            if new is not None and not voided(organisation, Game.KIND, [new], r.using):
+                message = f"The game {game} was replaced by {new}."
+                remedy = "Correct that one, or undo the recording that replaced it."
+                raise Refused(Problem("fact-replaced", FATAL, message, remedy))
+            r.void(ref(row))
+
+    return edit
 
 
 def void(r: Recorder, game: Game) -> None:
@@ -198,6 +234,33 @@ def move_event(organisation: Organisation, event: uuid.UUID, start: int) -> Edit
     return edit
 
 
+def class_event(organisation: Organisation, event: uuid.UUID, event_class: str, pool: Pool) -> Edit:
+    """The event counts in the pool under another class."""
+
+    def edit(r: Recorder) -> None:
+        what = _event(organisation, event, r)
+        for feed in feeds_of_event(what, r.using):
+            if feed.pool_id == pool.pk and feed.event_class != event_class:
+                r.void(ref(feed), r.feed(ref(pool), ref(what), event_class, feed.order))
+
+    return edit
+
+
+def correct_rating(
+    pool: Pool, person: uuid.UUID, day: int, rating: float, public_reason: str
+) -> Edit:  # fmt: skip
+    """The committee sets a rating (points) from a day on; the reason is public.
+
+    Raises Refused (`reason-missing`, `person-unknown`).
+    """
+    need_reason(public_reason)
+
+    def edit(r: Recorder) -> None:
+        r.correction(ref(pool), _person(pool.organisation, person, r), day, rating, public_reason)
+
+    return edit
+
+
 def give_games(organisation: Organisation, event: uuid.UUID, person: uuid.UUID, other: uuid.UUID) -> Edit:
     """All games of a person in the event were another's."""
 
@@ -280,14 +343,19 @@ __all__ = [
     "Edit",
     "add_game",
     "change_game",
+    "class_event",
+    "correct_rating",
     "effect_of",
     "games_of",
     "give_games",
     "make",
     "move_event",
+    "need_reason",
     "restore_event",
+    "restore_game",
     "swap_result",
     "undo",
     "void_event",
     "void_game",
+    "write",
 ]  # fmt: skip
