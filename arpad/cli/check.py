@@ -66,6 +66,7 @@ def _contents(reading: Reading) -> dict[str, object]:
     detail = reading.detail if isinstance(reading.detail, Detail) else None
     mapping = detail.mapping.shown() if detail else []
     title = detail.title if detail else {}
+    columns = detail.mapping.columns if detail else {}
     days = sheet.games.day
     listed = reading.detail if isinstance(reading.detail, RatingList) else None
     return {
@@ -81,7 +82,7 @@ def _contents(reading: Reading) -> dict[str, object]:
         "last_day": day_text(max(days)) if days else "",
         **({"people": len(sheet.people)} if sheet.people else {}),
         **{f"{name} from the title": value for name, value in title.items()},
-        **{f"column of {name}": value for name, value in mapping},
+        **{f"column of {name}" if name in columns else f"setting {name}": value for name, value in mapping},
     }
 
 

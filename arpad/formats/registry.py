@@ -63,7 +63,7 @@ _TEXTS = (
     (r"No\tName", "a SwissPerfect table"),
     (r"\s*[\[{]", "JSON"),
 )
-REMEDY = "Export it as an EGD table (.h9) or as games.csv (date,player1,player2,result)."
+REMEDY = "Export it as an EGD table (.h9) or games.csv (date,player1,player2,result), or name its columns: --map."
 
 
 @cache
@@ -241,6 +241,10 @@ def _too_large(size: int, most: int, findings: Findings) -> None:
 
 
 def _refuse_by_first_bytes(data: bytes, findings: Findings) -> None:
+    if data.startswith(b"\xd0\xcf\x11\xe0") and "EncryptedPackage".encode("utf-16-le") in data:
+        message = "The file is a spreadsheet with a password."
+        findings.add("file-encrypted", FATAL, message, "Save it without a password.")
+        findings.refuse()
     for magic, what, remedy in _MAGIC:
         if data.startswith(magic):
             findings.add("file-binary", FATAL, f"The file is {what}, which is not read.", remedy)
@@ -275,6 +279,7 @@ def _unknown(data: bytes) -> tuple[str, str]:
 def _why_not(head: str) -> Iterator[str]:
     first = next((line.strip() for line in head.splitlines() if line.strip()), "")[:40]
     yield "no EGD table, for no line such as ; CL[A] stands in its heading"
+    yield "no table, for none of its first rows names two known columns, such as Datum;Wit;Zwart;Uitslag"
     yield f"no flat file (games.csv ...), for its first line '{first}' names no two known columns"
 
 

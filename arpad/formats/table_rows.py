@@ -67,7 +67,7 @@ class Rows:
             if not self._skipped():
                 self._take()
         if self.forfeits:
-            message = f"{self.forfeits} forfeits, which are not rated."
+            message = f"{self.forfeits} forfeit{'s' * (self.forfeits > 1)}, not rated."
             self.findings.add("result-forfeit-count", NOTE, message, "None needed.")
 
     def cell(self, field: str) -> Cell:

@@ -171,9 +171,11 @@ class Scores:
             if told not in sides or sides[0] == sides[1]:
                 message = f"The {field} '{text.strip()[:60]}' is neither {names[0]} nor {names[1]}."
                 near = difflib.get_close_matches(told, sides, n=1, cutoff=0.7)
-                name = names[sides.index(near[0])] if near else ""
-                remedy = f"Say who it is: --winner '{text.strip()[:60]}={name or names[0]}'."
-                return Bad("winner-not-a-player", message, f"It may be {name}. {remedy}" if near else remedy)
+                remedy = "Say who it is with --winner."
+                if near:
+                    name = names[sides.index(near[0])]
+                    remedy = f"It may be {name}: --winner '{text.strip()[:60]}={name}'."
+                return Bad("winner-not-a-player", message, remedy)
             side = sides.index(told) + 1
             return 3 - side if other else side
         return 0

@@ -14,7 +14,7 @@ import pytest
 from arpad.domain.problems import Refused
 from arpad.formats import registry
 from tests.formats import hostile
-from tests.formats.helpers import TODAY, games, read
+from tests.formats.helpers import TODAY, games, read, refused
 
 MOST_SECONDS = 1.0  # of processor time
 MOST_GROWTH = 50 * 2**10  # KB
@@ -78,6 +78,11 @@ def test_what_is_only_odd_is_read() -> None:
     book.active["XFD1048576"].font = openpyxl.styles.Font(bold=True)  # styled, and empty
     book.save(target := io.BytesIO())
     assert len(games(read(target.getvalue()).sheet)) == 1
+
+
+def test_a_book_with_a_password() -> None:
+    data = b"\xd0\xcf\x11\xe0" + b"\0" * 600 + "EncryptedPackage".encode("utf-16-le")
+    assert [code for code, _, _ in refused(data)] == ["file-encrypted"]
 
 
 def test_the_limit_is_counted_not_believed() -> None:

@@ -5,9 +5,12 @@ With HYPOTHESIS_PROFILE=long, five thousand copies of each.
 
 from __future__ import annotations
 
+import html
+import io
 import os
 import random
 import re
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +20,7 @@ from arpad.domain.problems import Problem, Refused
 from arpad.formats import registry
 from arpad.formats.egd_table import Table
 from arpad.formats.reading import Reading, clean
+from arpad.formats.spreadsheet import Column, write_ods, write_xlsx
 from tests.formats.helpers import FILES, TODAY
 from tests.formats.second_looks import LOOKS, LOOKS_AT_LINES
 
@@ -205,6 +209,44 @@ def test_damaged_copies(file: str) -> None:
     damage((FILES / file).read_bytes(), file, kind)
 
 
+@pytest.mark.parametrize("write", [write_xlsx, write_ods])
+def test_damaged_books(write: Callable[..., bytes]) -> None:
+    """The XML inside damaged and packed anew, and the packed bytes damaged."""
+    columns = [Column(name) for name in ("Datum", "Bord", "Thuis", "Uit", "Uitslag")]
+    names = ("Voorbeeld, Noor", "'t Hart, Jop", "Okabe, Ren")
+    data = write(columns, [(f"0{n % 9 + 1}-06-2026", n, *names[n % 2 : n % 2 + 2], "3-1") for n in range(9)])
+    rng, taken = random.Random(write.__name__), 0
+    for number in range(COPIES // 2):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = {name: archive.read(name) for name in archive.namelist()}
+        if number % 5:
+            name = rng.choice(
+                [name for name in parts if name.endswith(("sheet1.xml", "content.xml", "book.xml"))]
+            )
+            parts[name] = damaged(parts[name], rng)
+            target = io.BytesIO()
+            with zipfile.ZipFile(target, "w") as archive:
+                for name, part in parts.items():
+                    archive.writestr(name, part)
+            copy = target.getvalue()
+        else:
+            copy = damaged(data, rng)
+        try:
+            reading = registry.read(copy, "damaged", today=TODAY)
+        except Refused as refusal:
+            assert refusal.problems
+            continue
+        taken += 1
+        text = b"".join(parts.values()).decode("utf-8", "replace")
+        for row in reading.sheet.games:
+            assert str(reading.sheet.results[row.result]) != "0-3"
+            assert row.line >= 2
+        assert all(
+            name.split(" (")[0] in html.unescape(text) for name in reading.sheet.players if name.isascii()
+        )
+    assert COPIES // 20 < taken < COPIES // 2
+
+
 @pytest.mark.parametrize("file", REAL)
 def test_damaged_copies_of_real_files(samples: Path, file: str) -> None:
     damage((samples / "go" / file).read_bytes(), file)
@@ -249,6 +291,11 @@ GO_DAMAGE = (
     ("egd-list.html", b"  2204 ", b"  2205 "),
     ("ech_ffg.txt", b"0000001", b"0000002"),
     ("TDListA.txt", b"Okabe", b"Obake"),
+    ("zomertoernooi.trf", b"   4 w 1", b"   4 w ="),
+    ("zomertoernooi.trf", b"   5 w -", b"   5 w 0"),
+    ("zomertoernooi.trf", b"   1 b 0", b"   2 b 0"),
+    ("zomertoernooi.trf", b"Okabe", b"Obake"),
+    ("zomertoernooi.trf", b"001    4", b"001    6"),
 )
 
 
