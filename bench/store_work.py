@@ -71,13 +71,12 @@ class Work:
 
     def imported(self) -> None:
         """From the files to settled, as `arpad import` does it."""
-        from arpad.cli.import_ import _read
         from arpad.store.intake import Request, plan, record
 
         warm_loops(self.ruleset)
         before = server_cpu()
         clock, cpu = [time.perf_counter()], time.process_time()
-        sheet, files, problems = _read(self.folder / "games.csv", self.folder / "players.csv", None, None)
+        sheet, files, problems = self.read()
         clock.append(time.perf_counter())
         seen = plan(Request(self.pool, sheet, files, accept_new=True), self.settler)
         clock.append(time.perf_counter())
@@ -93,6 +92,22 @@ class Work:
             "problems": len(problems), "rows": done.rows_written,
         }  # fmt: skip
         self.told["digest"] = done.digest
+
+    def read(self) -> tuple[Any, Any, Any]:
+        """The sheet of both files, what is kept of them, and what the readers found."""
+        from arpad.formats import registry
+        from arpad.formats.flat import GAMES, PLAYERS, together
+        from arpad.store.intake import SheetFile
+
+        paths = [self.folder / "games.csv", self.folder / "players.csv"]
+        games, players = (registry.read(p, kind=k) for p, k in zip(paths, (GAMES, PLAYERS), strict=True))
+        problems = [*games.problems, *players.problems, *together(games, players, None)]
+        files = tuple(
+            SheetFile(path.name, reading.format, path.read_bytes(), reading.sheet.digest(), False)
+            for path, reading in zip(paths, (games, players), strict=True)
+        )
+        games.sheet.first_ratings[:0] = players.sheet.first_ratings
+        return games.sheet, files, problems
 
     # --- one result -----------------------------------------------------------------------------
 

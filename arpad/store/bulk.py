@@ -56,6 +56,15 @@ def select(using: str, query: str, parameters: Sequence[Any] = ()) -> Iterable[t
             yield from rows
 
 
+def analyse(using: str, tables: Iterable[type[models.Model]]) -> None:
+    """Let PostgreSQL look at tables to which much was added; it would join a million rows like ten."""
+    connection = connections[using]
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            for model in tables:
+                cursor.execute(f"ANALYZE {model._meta.db_table}")
+
+
 def raw_delete(using: str, model: type[models.Model], recording_key: int) -> None:
     """Delete the facts of an unsealed recording (a trigger refuses sealed ones)."""
     with connections[using].cursor() as cursor:

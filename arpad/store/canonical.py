@@ -12,6 +12,7 @@ import hashlib
 import hmac
 import uuid
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from arpad.store.models.facts import CANONICAL_VERSION
@@ -82,6 +83,7 @@ def mark(salt: bytes, kind: str, content: str) -> int:
     return int.from_bytes(found, "big")
 
 
+@lru_cache(maxsize=64)
 def uuid_head(recording: uuid.UUID) -> str:
     """The first 16 digits of the UUIDs of a recording's facts."""
     return hashlib.sha256(recording.bytes).hexdigest()[:12] + "8000"

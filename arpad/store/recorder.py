@@ -15,8 +15,9 @@ import datetime
 import json
 import secrets
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
@@ -26,7 +27,7 @@ from arpad.domain.play import Application as ApplicationValue
 from arpad.domain.results import Result, write_result
 from arpad.ledger.facts import event_key
 from arpad.store import canonical
-from arpad.store.bulk import insert, reserve
+from arpad.store.bulk import analyse, insert, reserve
 from arpad.store.models import (
     Application,
     Correction,
@@ -51,7 +52,9 @@ from arpad.store.models.side import Authored
 from arpad.store.names import name_parts
 from arpad.store.sweeping import sweep as sweep
 
+_PART = itemgetter(2)
 PIECE = 20_000  # facts written at a time in a large recording: about 150 ms
+MANY = 5_000  # facts after which the database should look at its tables anew
 
 
 class Ref(NamedTuple):
@@ -109,12 +112,14 @@ def recording(
         except BaseException:
             sweep(using, recorder.row.pk)
             raise
+        recorder.written()
         return
     with transaction.atomic(using=using):
         recorder.open()
         yield recorder
         recorder.write()
         recorder.seal()
+    recorder.written()
 
 
 class Recorder:
@@ -131,11 +136,13 @@ class Recorder:
             organisation=organisation, uuid=identity or uuid.uuid4(), kind=kind, author=author, role=role,
             recorded=datetime.datetime.now(datetime.UTC), key=key,
         )  # fmt: skip
+        self.before_seal: list[Callable[[], None]] = []  # written together with the seal, under the lock
         self.count = 0
         self.digests: list[bytes] = []
-        self._waiting: dict[type[Fact], list[tuple[Any, ...]]] = {}
-        self._columns: dict[type[Fact], list[str]] = {}
+        self._waiting: dict[Any, list[tuple[Any, ...]]] = {}
+        self._columns: dict[Any, list[str]] = {NameKey: ["organisation_id", "person_id", "part"]}
         self._keys: dict[type[Fact], Iterator[int]] = {}
+        self._blocks: dict[Any, int] = {}
         self._waits = 0
 
     # --- life -----------------------------------------------------------------------------------
@@ -166,16 +173,31 @@ class Recorder:
         """Write the facts that wait."""
         for model, rows in self._waiting.items():
             if rows:
+                if model is NameKey:
+                    rows.sort(key=_PART)  # the index by part is walked once
                 with transaction.atomic(using=self.using):
                     insert(self.using, model, self._columns[model], rows)
                 rows.clear()
         self._waits = 0
 
+    def written(self) -> None:
+        """After the end, where there was much: statistics of the tables it went into."""
+        if self.count >= MANY:
+            analyse(self.using, self._waiting)
+
     def seal(self) -> None:
-        """Take the next number of the chain under the organisation's row lock."""
+        """Take the next number of the chain under the organisation's row lock.
+
+        Raises LedgerMoved; Refused (`game-self`) where somebody would play against the same person.
+        """
+        from arpad.store.self_play import refuse_self_play
+
         locked = Organisation.objects.using(self.using).select_for_update().get(pk=self.organisation.pk)
         if self.expected is not None and locked.chain_number != self.expected:
             raise LedgerMoved(f"recording {locked.chain_number} came after {self.expected}")
+        refuse_self_play(self)  # whatever others recorded since these facts were thought of
+        for write in self.before_seal:
+            write()
         row = self.row
         row.number, row.facts = locked.chain_number + 1, self.count
         row.digest = canonical.facts_digest(self.digests)
@@ -224,8 +246,8 @@ class Recorder:
             first=True,
             salt=salt,
         )
-        for part in sorted(name_parts(name)):
-            self.side(NameKey, person_id=made.key, part=part)
+        owner, parts = self.organisation.pk, self._waiting.setdefault(NameKey, [])
+        parts += [(owner, made.key, part) for part in sorted(name_parts(name))]
         return made
 
     def event(self, name: str, start: int = NO_DAY) -> Ref:
@@ -322,7 +344,8 @@ class Recorder:
         keys = self._keys.get(model)
         key = next(keys, None) if keys is not None else None
         if key is None:
-            block = PIECE if self.large else 16
+            # ever larger blocks: an evening takes few keys, a file of games is not one query a dozen
+            block = self._blocks[model] = min(PIECE, 4 * self._blocks.get(model, PIECE if self.large else 4))
             keys = self._keys[model] = iter(reserve(self.using, model, block))
             key = next(keys)
         return key
