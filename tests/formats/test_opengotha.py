@@ -248,20 +248,28 @@ def test_real_files(samples: Path, file: str) -> None:
     assert found == COUNTS[file]
 
 
-def test_the_same_tournament_as_an_egd_table(samples: Path) -> None:
-    """European championship: XML and table agree in every game, but for a name that the table cuts."""
-    games = []
-    for file in ("og_egc2013.xml", "lv_egc2013.h9"):
-        sheet = registry.read(samples / "go" / file, today=TODAY).sheet
-        names = [" ".join(name.replace("_", " ").split())[:24] for name in sheet.players]
-        games.append(
-            Counter(
-                (g.round, names[g.player1], names[g.player2], str(sheet.results[g.result]), g.stones)
-                for g in sheet.games
-                if g.player2 >= 0 and sheet.results[g.result].kind == "game"
-            )
-        )
-    assert sum((games[0] - games[1]).values()) == 0
+def test_the_european_championship_three_times(samples: Path) -> None:
+    """XML, .h9 and .tou: the same players and games, but the last loses the marks of forfeits."""
+    events = []
+    for file in ("og_egc2013.xml", "lv_egc2013.h9", "lv_egc2013.tou"):
+        reading = registry.read(samples / "go" / file, today=TODAY)
+        sheet = reading.sheet
+        names = [name[:24].strip() for name in sheet.players]
+        games = [
+            (row.round, names[row.player1], names[row.player2], row.stones, sheet.results[row.result])
+            for row in sheet.games
+            if row.player2 >= 0
+        ]
+        events.append((Counter(names), Counter(games)))
+        assert (len(names), len(games)) == (594, 2259)
+        forfeits = sum(game[-1].kind == "forfeit" for game in games)
+        assert forfeits == (0 if file.endswith(".tou") else 33)
+        assert ("result-forfeit-unmarked" in {p.code for p in reading.problems}) == file.endswith(".tou")
+    xml, table, tou = events
+    assert xml == table
+    assert tou[0] == xml[0]
+    played = Counter({(*game[:-1], game[-1]._replace(kind="game")): n for game, n in xml[1].items()})
+    assert tou[1] == played
 
 
 def test_what_is_told_of_players():
