@@ -17,6 +17,7 @@ from arpad.domain.dates import day_text, read_day
 from arpad.domain.problems import FATAL, NOTE, WARNING
 from arpad.formats import go_event, go_told
 from arpad.formats.cells import TEXT_LIMIT
+from arpad.formats.egd_table import read_grade
 from arpad.formats.go_event import GoEvent, GoGame, GoPlayer, Occasion
 from arpad.formats.go_terms import (
     CANADIAN,
@@ -219,10 +220,22 @@ def _player(element: Element, findings: Findings) -> GoPlayer:
     known = re.match(r"-?[0-9]{1,4}\Z", rating) and not _NO_RATING.match(element.get("ratingOrigin", "?"))
     return GoPlayer(
         text_of(element, "name"), text_of(element, "firstName"),
-        text_of(element, "grade") or text_of(element, "rank"), float(rating) if known else None,
+        _grade(element, findings), float(rating) if known else None,
         tuple(one for found in ids for one in found),
         clean(text_of(element, "country")).upper()[:3], clean(text_of(element, "club"))[:TEXT_LIMIT], place,
     )  # fmt: skip
+
+
+def _grade(element: Element, findings: Findings) -> str:
+    """The grade that the player professes; where that is none, the rank used for pairing, and it is told."""
+    grade, rank = text_of(element, "grade"), text_of(element, "rank")
+    if not grade or read_grade(grade) or not read_grade(rank):
+        return grade or rank
+    message = (
+        f"'{grade[:20]}' of {clean(text_of(element, 'name'))[:60]} is no grade; the rank {rank} is used."
+    )
+    findings.add("player-rank-shape", WARNING, message, "Confirm it.", *place_of(element))
+    return rank
 
 
 def _games(root: Element, event: GoEvent, findings: Findings) -> None:

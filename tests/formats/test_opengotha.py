@@ -185,6 +185,14 @@ def test_a_rating_counts_by_its_origin(origin: str, rating: float | None) -> Non
     assert ("player-rank-rating-differ" in {p.code for p in reading.problems}) == (rating is not None)
 
 
+@pytest.mark.parametrize(("grade", "rank", "taken"), [("3C", "3D", 3), ("3C", "3C", None), ("", "3D", 3)])
+def test_a_grade_that_is_none_gives_way_to_the_rank(grade: str, rank: str, taken: int | None) -> None:
+    reading = read(tournament(PLAYERS.replace('grade="3K" rank="3K"', f'grade="{grade}" rank="{rank}"')))
+    first = {entry.player: entry.application.rank for entry in reading.sheet.first_ratings}
+    assert first.get("Okabe Ren") == taken
+    assert ("player-rank-shape" in {p.code for p in reading.problems}) == bool(grade)
+
+
 def test_byes_that_are_nested() -> None:
     byes = '<ByePlayer>\n<ByePlayer player="OKABEREN" roundNumber="3"/></ByePlayer>'
     reading = read(tournament(byes=byes))
