@@ -17,7 +17,10 @@ def reserve(using: str, model: type[models.Model], count: int) -> Sequence[int]:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(
-                "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)", [table, count]
+                # the sequence's name is looked up once, not for each key
+                "SELECT nextval((SELECT pg_get_serial_sequence(%s, 'id')::regclass)) "
+                "FROM generate_series(1, %s)",
+                [table, count],
             )
             return [row[0] for row in cursor.fetchall()]
         cursor.execute(
