@@ -24,7 +24,7 @@ from arpad.engine.history import History
 from arpad.engine.replay import replay
 from arpad.engine.rows import Rows
 from arpad.rulesets.catalogue import find
-from arpad.store.bulk import insert, select
+from arpad.store.bulk import analyse, insert, select
 from arpad.store.change_rows import COLUMNS, all_rows, changed_rows
 from arpad.store.effects import EFFECT_COLUMNS, effects
 from arpad.store.lease import Held
@@ -170,6 +170,7 @@ class Settler:
         if anew:
             changed = self._write_changes(number, new, None)
             standings = self._write_standings(number, None, new)
+            analyse(self.using, (Change, Standing))
             for model, same in SAME:
                 self._mark_gone(model, same, number)
         elif differences is not None:
