@@ -49,8 +49,10 @@ def read(
 
 def _take(line: str, number: int, people: People, findings: Findings) -> bool:
     """Take a row; whether it is one without rating."""
-    cells = [clean(cell) for cell in line.split("\t")]
-    if len(cells) < 3 or not re.match(r"[0-9]{1,6}\Z", cells[1]):
+    raw = line.split("\t")
+    cells = [clean(cell) for cell in raw]
+    member = raw[1].strip() if len(raw) > 2 else ""
+    if not re.match(r"[0-9]{1,6}\Z", member):
         people.unreadable(line, number)
         return False
     last, _, first = cells[0].partition(",")
@@ -64,11 +66,11 @@ def _take(line: str, number: int, people: People, findings: Findings) -> bool:
         rating = None
     if text and rating is None:
         message = f"'{text[:40]}' of {name[:60]} is no rating."
-        findings.add("player-rating-shape", WARNING, message, "", number, len(line.split("\t" + text)[0]) + 2)
+        findings.add("player-rating-shape", WARNING, message, "", number, len("\t".join(raw[:3])) + 2)
     people.add(
-        cells[1],
+        member,
         SheetPerson(
-            name[:TEXT_LIMIT], (("aga", cells[1]),), club=cells[5][:TEXT_LIMIT] if len(cells) > 5 else "",
+            name[:TEXT_LIMIT], (("aga", member),), club=cells[5][:TEXT_LIMIT] if len(cells) > 5 else "",
             rating=rating, line=number,
         ),
     )  # fmt: skip

@@ -8,6 +8,7 @@ the first point as Black's; one remark in the converter it came from says the op
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
@@ -58,6 +59,7 @@ def read(
         findings.add("schema-unknown", FATAL, message, "Save it anew with MacMahon.", *place_of(root))
         findings.refuse()
     occasion = _occasion(tournament, findings, told, today_() if today is None else today)
+    _refuse_doubles(root, findings)
     event = GoEvent(file, occasion, findings)
     _players(players, event, findings)
     games = list(_games(rounds, event, findings))
@@ -86,6 +88,26 @@ def _occasion(tournament: Element, findings: Findings, told: Told, today: int) -
         message = "This format tells neither class nor time settings."
         findings.add("event-class-missing", WARNING, message, "Choose the class: class=A.", *place)
     return Occasion(name[:TEXT_LIMIT] or UNNAMED, event_class, first, last)
+
+
+def _refuse_doubles(root: Element, findings: Findings) -> None:
+    """Refuse a player, pairing or round that says something twice: nobody knows which one holds."""
+    for element in root.iter():
+        if element.tag in (
+            "Player",
+            "IndividualParticipant",
+            "GoPlayer",
+            "Pairing",
+            "Round",
+            "TournamentRound",
+        ):
+            counts = Counter(str(child.tag) for child in element)
+            for tag in counts.keys() - {"NotPlayingInRound", "Pairing"}:
+                if counts[tag] > 1:
+                    message = f"<{tag[:40]}> stands twice in one <{element.tag}>."
+                    findings.add(
+                        "schema-unknown", FATAL, message, "Save it anew with MacMahon.", *place_of(element)
+                    )
 
 
 def _text(element: Element, name: str) -> str:

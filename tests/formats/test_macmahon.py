@@ -134,6 +134,8 @@ def test_what_is_told(old: str, new: str, problem: tuple[str, int, int] | None) 
         ("<White>2</White><Black>3<", "<White>2</White><Black>2<", ("game-self", 24, 7)),
         ("<White>0</White><Black>4<", "<White>0</White><Black>9<", ("player-missing", 32, 7)),
         ("<Result>½-½<", "<Result>tea<", ("result-code-unknown", 24, 7)),
+        ("<Result>½-½<", "<Result>1-0</Result><Result>½-½<", ("schema-unknown", 24, 7)),
+        ("<Id>2</Id>", "<Id>2</Id><Id>9</Id>", ("schema-unknown", 8, 5)),
         ("Lindenhof Open", "x" * 201, ("cell-too-long", 3, 3)),
         ("Voorbeeld", "x" * 201, ("cell-too-long", 6, 7)),
         ("</TournamentData>", "", ("file-truncated", 36, 1)),
