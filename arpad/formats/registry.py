@@ -63,7 +63,7 @@ _TEXTS = (
     (r"No\tName", "a SwissPerfect table"),
     (r"\s*[\[{]", "JSON"),
 )
-REMEDY = "Export it as an EGD table (.h9) or games.csv (date,player1,player2,result), or map its columns (--map)."
+REMEDY = "Export it as an EGD table (.h9) or games.csv (date,player1,player2,result), or map a table (--map)."
 
 
 @cache
