@@ -230,3 +230,27 @@ def line_at(pool: Pool, place: int, using: str = "default") -> Line | None:
     )
     rows = select(using, query, [*_head(pool), place - 1])
     return next((_line(row) for row in rows), None)
+
+
+def closing(pool: Pool, event: int, people: Sequence[int], using: str = "default") -> dict[int, int]:
+    """Person -> the rating after an event, where the ruleset settles events as a whole."""
+    query = (
+        f"SELECT c.person_id, c.after FROM store_change c WHERE {CHANGE} AND c.kind = 1 AND c.subject = %s "
+        f"AND c.person_id IN ({marks(people)})"
+    )
+    return dict(select(using, query, [*_head(pool), event, *people])) if people else {}
+
+
+def recordings_of_event(event: int, using: str = "default") -> tuple[dict[int, int], dict[int, int]]:
+    """Numbers of recordings -> how many games of an event each brought, and how many each withdrew."""
+    query = (
+        "SELECT r.number, COUNT(*) FROM store_game g JOIN store_recording r ON r.id = g.recording_id "
+        "WHERE g.event_id = %s AND r.number IS NOT NULL GROUP BY r.number"
+    )
+    brought = dict(select(using, query, [event]))
+    query = (
+        "SELECT r.number, COUNT(*) FROM store_game g JOIN store_void v ON v.target_uuid = g.uuid "
+        "JOIN store_recording r ON r.id = v.recording_id "
+        "WHERE g.event_id = %s AND r.number IS NOT NULL GROUP BY r.number"
+    )
+    return brought, dict(select(using, query, [event]))
