@@ -60,12 +60,12 @@ def _take(line: str, number: int, people: People, findings: Findings) -> bool:
     if not last.strip() or not name:
         people.nobody(number)
         return False
-    text = cells[3] if len(cells) > 3 else ""
+    text = raw[3].strip() if len(raw) > 3 else ""
     rating = float(text) if _RATING.match(text) else None
     if rating is not None and -1 < rating < 1:
         rating = None
     if text and rating is None:
-        message = f"'{text[:40]}' of {name[:60]} is no rating."
+        message = f"'{clean(text)[:40]}' of {name[:60]} is no rating."
         findings.add("player-rating-shape", WARNING, message, "", number, len("\t".join(raw[:3])) + 2)
     people.add(
         member,

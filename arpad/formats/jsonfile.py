@@ -11,6 +11,8 @@ from arpad.domain.problems import FATAL
 from arpad.formats.reading import Findings, lines_of
 
 NESTING = 64
+PARTS = 100_000  # objects and lists of a file; a tournament of 3000 players has fewer
+VALUES = 500_000  # and so many values between commas
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 
@@ -40,9 +42,13 @@ def parse(data: bytes, findings: Findings) -> object:
     Lines and columns are those of the file; duplicate names in an object are refused, for nobody can say
     which one holds.
     """
+    remedy = "Save it anew from the program."
+    if data.count(b"{") + data.count(b"[") > PARTS or data.count(b",") > VALUES:
+        message = f"The file has more than {PARTS} objects and lists, or {VALUES} values."
+        findings.add("markup-invalid", FATAL, message, remedy)
+        findings.refuse()
     text = "\n".join(lines_of(data, findings))
     deepest = _depth(text)
-    remedy = "Save it anew from the program."
     if deepest > NESTING:
         message = f"Lists and objects stand {deepest} deep in each other; {NESTING} are the limit."
         findings.add("markup-invalid", FATAL, message, remedy)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from arpad.formats.reading import Reading, clean
 from arpad.ledger.sheet import Sheet
+from tests.formats.trf_look import assert_games_stand_in_report
 
 
 class Said(NamedTuple):
@@ -181,7 +182,8 @@ def assert_people_in_lines(reading: Reading, lines: list[str]) -> None:
         assert has_words(line, name) or "&" in line, name
         assert all(value in line for _, value in person.ids)
         if person.rating is not None:
-            assert f"{person.rating:g}".lstrip("-") in re.sub(r"\b0+(?=[0-9])", "", line), person
+            number = repr(person.rating).removesuffix(".0").lstrip("-")
+            assert number in re.sub(r"(?<![.0-9])0+(?=[0-9])", "", line), person
 
 
 LOOKS = {
@@ -194,4 +196,5 @@ LOOKS_AT_LINES = {
     "EGD player list": assert_people_in_lines,
     "FFG player list": assert_people_in_lines,
     "AGA member list": assert_people_in_lines,
+    "TRF": assert_games_stand_in_report,
 }

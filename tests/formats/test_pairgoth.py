@@ -96,6 +96,7 @@ def test_what_is_told(old: str, new: str, problem: tuple[str, int, int]) -> None
         ('"firstname": "Ren"', f'"firstname": "{"x" * 200}"', ("cell-too-long", 11, 5)),
         ('"rounds": 3,', '"rounds": 3,,', ("markup-invalid", 6, 15)),
         ('"rounds": 3,', '"rounds": 3, "name": "Cup",', ("markup-invalid", 1, 1)),
+        ('"rounds": 3,', '"rounds": 3, "many": [' + "{}," * 100_000 + "{}],", ("markup-invalid", 1, 1)),
         ('"rounds": 3,', '"rounds": 3, "deep": ' + "[" * 70 + "]" * 70 + ",", ("markup-invalid", 1, 1)),
     ],
 )
