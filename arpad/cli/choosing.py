@@ -166,6 +166,16 @@ def events_of(owner: Organisation, pool: Pool | None = None) -> QuerySet[Event]:
     return rows.order_by("-start", "-pk")
 
 
+def first_day(event: Event) -> str:
+    """The day an event began, as declared or else that of its first game; "" where it has neither."""
+    from arpad.domain.dates import day_text
+    from arpad.store.edits import games_of
+
+    if event.start is not None:
+        return event.start.isoformat()
+    return day_text(min((game.day for game in games_of(event)), default=0))
+
+
 def find_event(owner: Organisation, text: str) -> Event:
     """The event of NAME, NAME@FIRST-DAY or an id. Raises Refused (`event-unknown`)."""
     from arpad.domain.dates import read_day
@@ -175,12 +185,12 @@ def find_event(owner: Organisation, text: str) -> Event:
     digits = text.replace("-", "").lower()
     name, _, day = text.rpartition("@")
     if re.fullmatch(r"[0-9a-f]{32}", digits):
-        rows = rows.filter(uuid=UUID(digits))
+        rows, day = rows.filter(uuid=UUID(digits)), ""
     elif name and read_day(day):
-        rows = rows.filter(name=name, start=day)
+        rows = rows.filter(name=name)
     else:
-        rows = rows.filter(name=text)
-    found = list(rows)
+        rows, day = rows.filter(name=text), ""
+    found = [event for event in rows if not day or first_day(event) == day]
     gone = voided(owner, "event", [event.uuid for event in found])
     found = [event for event in found if event.uuid not in gone]
     if len(found) == 1:
@@ -188,6 +198,6 @@ def find_event(owner: Organisation, text: str) -> Event:
     if not found:
         message = f"There is no event '{text}'."
         raise Refused(Problem("event-unknown", FATAL, message, "Look at `arpad event list`."))
-    told = ", ".join(f"{event.uuid.hex} of {event.start or 'no day'}" for event in found[:LISTED])
+    told = ", ".join(f"{event.uuid.hex} of {first_day(event) or 'no day'}" for event in found[:LISTED])
     message = f"'{text}' is {len(found)} events: say which."
     raise Refused(Problem("event-unknown", FATAL, message, f"Write NAME@2026-05-30, or the id: {told}."))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.choosing import EventName, events_of, find_event
+from arpad.cli.choosing import EventName, events_of, find_event, first_day
 from arpad.cli.database import (
     OPERATOR,
     Author,
@@ -52,9 +52,7 @@ def list_(
         if row.uuid not in gone:
             feeds = sorted({feed.event_class for feed in feeds_of_event(row)} - {""})
             games = sum(1 for _ in games_of(row))
-            told.append(
-                (row.uuid.hex, row.name, row.start and row.start.isoformat(), games, ", ".join(feeds))
-            )
+            told.append((row.uuid.hex, row.name, first_day(row), games, ", ".join(feeds)))
     say_rows(form, COLUMNS, told, right=("games",))
     if form is Format.TABLE and len(rows) > limit:
         say(f"... and more: --limit {2 * limit} shows them")
@@ -194,4 +192,4 @@ def _told(found: Event) -> str:
     from arpad.store.edits import games_of
 
     games = counted(sum(1 for _ in games_of(found)), "game")
-    return f"{found.name or 'no name'} of {found.start or 'no day'} ({games})"
+    return f"{found.name or 'no name'} of {first_day(found) or 'no day'} ({games})"

@@ -246,9 +246,7 @@ def class_event(organisation: Organisation, event: uuid.UUID, event_class: str, 
     return edit
 
 
-def correct_rating(
-    pool: Pool, person: uuid.UUID, day: int, rating: float, public_reason: str
-) -> Edit:  # fmt: skip
+def correct_rating(pool: Pool, person: uuid.UUID, day: int, rating: float, public_reason: str) -> Edit:
     """The committee sets a rating (points) from a day on; the reason is public.
 
     Raises Refused (`reason-missing`, `person-unknown`).

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arpad.cli.database import with_database
 from tests.cli.conftest import Arpad
 
 TEMPLATE = Path(tempfile.mkdtemp(prefix="arpad-cli-")) / "club"
@@ -36,6 +37,7 @@ def club(arpad: Arpad, folder: Path) -> Arpad:
         shutil.copytree(folder / "club", TEMPLATE)
     else:  # making the tables takes a second
         shutil.copytree(TEMPLATE, folder / "club")
+        with_database(folder / "club")
 
     def run(*arguments: object):
         return arpad(*arguments, "--data", "club")

@@ -30,6 +30,27 @@ def test_a_whole_event_is_withdrawn_and_brought_back(club: Arpad) -> None:
     assert results(club) == ["3-0", "1-3"] and club("list", "--format", "csv").out == before
 
 
+def test_an_event_without_a_declared_day_began_with_its_first_game(club: Arpad) -> None:
+    from arpad.domain.dates import read_day
+    from arpad.store.edits import add_game, make, result_of
+    from arpad.store.models import Game, Organisation, Pool
+    from arpad.store.recorder import recording, ref
+
+    owner, game = Organisation.objects.get(), Game.objects.earliest("pk")
+    with recording(owner, author="1") as r:
+        event = r.event("Spring Cup")
+        r.feed(ref(Pool.objects.get()), event, "")
+    day = read_day("2026-04-02")
+    assert day is not None and game.player2 is not None
+    late = add_game(owner, event.uuid, day, game.player1.uuid, game.player2.uuid, result_of(game))
+    make(owner, late, author="1", reason="late")
+    refused = club("event", "void", "Spring Cup", *WHY)
+    assert "is 2 events" in refused.err and f"{event.uuid.hex} of 2026-04-02" in refused.err
+    for name in ("Spring Cup@2026-04-02", event.uuid.hex):
+        assert "withdraw: Spring Cup of 2026-04-02 (1 game)" in club("event", "void", name, "--dry-run").out
+    assert ("Spring Cup", "2026-04-02", 1) in listed(club)
+
+
 def test_an_event_moves(club: Arpad) -> None:
     assert club("event", "move", "Spring Cup", "--to", "2026-03-19", "--dry-run").status == 0
     assert club("event", "move", "Spring Cup", "--to", "2026-03-19", *WHY).status == 0

@@ -21,6 +21,7 @@ NO_PROBLEMS = {"decode", "encode", "read_text", "write_text", "open"}
 # Words of the store's rows that are shaped like codes.
 NO_CODES = {
     "verify-export",
+    "restore-game",
     "event-in-pool",
     "fact-added",
     "fact-gone",
