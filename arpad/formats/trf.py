@@ -61,7 +61,10 @@ def read(
     people.take()
     trf_event.report(rows, findings)
     trf_teams.report_shapes(rows, findings)
-    pairs.byes.extend(bye for bye in trf_teams.asked_byes(rows, findings) if bye.round not in days.future)
+    busy = {(number, game.round) for game in pairs.games for number in (game.white, game.black)}
+    busy |= {(bye.number, bye.round) for bye in pairs.byes}
+    asked = trf_teams.asked_byes(rows, busy, findings)
+    pairs.byes.extend(bye for bye in asked if bye.round not in days.future)
     _take_games(sheet, name, rows, days, people, pairs)
     return Reading(sheet, findings.listed(), NAME, _with_told(rows.tournament, days, told))
 

@@ -7,7 +7,7 @@ whether they have their shape; one that has not is told and stops nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from arpad.domain.problems import WARNING
@@ -119,12 +119,15 @@ def boards(tournament: Tournament) -> dict[tuple[int, int], int]:
     return found
 
 
-def asked_byes(rows: Rows, findings: Findings) -> Iterator[Bye]:
-    """Byes of 240 in rounds of which the player's line says nothing; one that contradicts it is told."""
+def asked_byes(rows: Rows, busy: Collection[tuple[int, int]], findings: Findings) -> Iterator[Bye]:
+    """Byes of 240 in rounds of which the player's line says nothing; one that contradicts it is told.
+
+    busy  start numbers and rounds in which a game or bye was found
+    """
     tournament = rows.tournament
     entries = {entry.number: entry for entry in tournament.entries}
     members = {team.number: team.members for team in teams(tournament) if team.number}
-    taken: set[tuple[int, int]] = set()
+    taken = set(busy)
     for record in tournament.all("240"):
         if not _fits(record):
             continue
@@ -133,11 +136,11 @@ def asked_byes(rows: Rows, findings: Findings) -> Iterator[Bye]:
         for named in filter(None, _numbers(text, 11) or []):
             for number in members.get(named, (named,) if not members else ()):
                 entry = entries.get(number)
-                if entry is None or (number, round_) in taken:
+                if entry is None:
                     continue
-                taken.add((number, round_))
                 cell = entry.cells[round_ - 1] if 0 < round_ <= len(entry.cells) else NOTHING
-                if cell == NOTHING and round_ > len(entry.cells):
+                if cell == NOTHING and (number, round_) not in taken:
+                    taken.add((number, round_))
                     yield Bye(round_, number, halves, record.line)
                 elif cell.opponent and cell.code not in tuple(FORFEITS):
                     message = f"A bye in round {round_} for number {number}, whose line has a game there."
