@@ -67,3 +67,19 @@ def test_a_name_cannot_command_the_terminal(arpad, folder: Path) -> None:
     assert done.status == 1
     assert "\x1b" not in done.err + done.out
     assert "\\x1b[2J" in done.err
+
+
+def test_what_a_file_does_not_say_is_told(arpad, folder: Path) -> None:
+    """A MacMahon tournament tells neither days nor whose point stands first."""
+    source = Path(__file__).parents[1] / "formats" / "files" / "lindenhof-open.xml"
+    (folder / "open.xml").write_bytes(source.read_bytes())
+    done = arpad("check", "open.xml")
+    assert done.status == 1
+    assert "open.xml:3:3: date-missing" in done.err
+    assert "open.xml:23:7: result-side-unknown" in done.err
+    answers = ("--tell", "last-day=2026-04-05", "--tell", "first-point=black")
+    done = arpad("check", "open.xml", *answers)
+    assert done.status == 0
+    assert "2026-04-05" in done.out
+    assert "answer-unknown" in arpad("check", "open.xml", *answers, "--tell", "weather=fair").err
+    assert arpad("check", "open.xml", "--tell", "fair").status == 2
