@@ -52,6 +52,7 @@ Conflicts = Annotated[
     typer.Option("--conflicts", help="Where another source differs: ask, file or ledger.", metavar="C"),
 ]
 Keep = Annotated[bool, typer.Option("--keep", help="Recorded games that the file lacks stay.")]
+Clubs = Annotated[bool, typer.Option("--clubs", help="Record the clubs that the file tells of players.")]
 Replaces = Annotated[
     str,
     typer.Option(
@@ -76,6 +77,7 @@ def import_(
     same: Same = None,
     conflicts: Conflicts = "ask",
     keep: Keep = False,
+    clubs: Clubs = False,
     replaces: Replaces = "",
     mapping: Map = None,
     map_file: MapFile = None,
@@ -111,7 +113,7 @@ def import_(
     from arpad.store.settle import Settler
 
     request = Request(
-        where, sheet, files, _who(owner, same), accept_new, conflicts, keep, _event(owner, replaces),
+        where, sheet, files, _who(owner, same), accept_new, conflicts, keep, _event(owner, replaces), clubs,
     )  # fmt: skip
     settler = Settler(where)
     preview = plan(request, settler)

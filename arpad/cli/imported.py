@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from arpad.store.named_effect import NamedEffect
     from arpad.store.recorded import Stored
     from arpad.store.settle import Settler
+    from arpad.store.told import News
 
 TOP = 10  # lines of each kind that are shown
 COLUMNS = (
@@ -70,8 +71,14 @@ def _say_table(preview: Preview) -> None:
         say(f"new players: {_some(new)}")
     if preview.first_ratings:
         say(f"first ratings: {len(preview.first_ratings):,}")
+    if preview.told:
+        say(f"more of players: {len(preview.told):,} with ids, birth, title, federation or club")
+    if preview.told and preview.clubs and not preview.request.clubs:
+        say(f"clubs: of {counted(len(preview.clubs), 'player')}, not recorded without --clubs")
     for answer in preview.questions[:TOP]:
-        near = ", ".join(f"{s.name} ({s.score:.2f})" for s in answer.suggestions)
+        near = ", ".join(
+            f"{s.name} ({s.score:.2f}{', ' if s.why else ''}{s.why})" for s in answer.suggestions
+        )
         say(f"  who is '{answer.spelling}'? {near or 'somebody new'}")
     _more(len(preview.questions))
     lines = list(_differences(preview))
@@ -190,8 +197,10 @@ def _data(preview: Preview) -> dict[str, Any]:
         "same": preview.same,
         "first_ratings": len(preview.first_ratings),
         "new_players": preview.new_people,
+        "people": [_news(news) for news in preview.told],
+        "clubs": [list(pair) for pair in preview.clubs],
         "questions": [
-            {"spelling": asked.spelling, "suggestions": [[s.name, s.score] for s in asked.suggestions]}
+            {"spelling": asked.spelling, "suggestions": [[s.name, s.score, s.why] for s in asked.suggestions]}
             for asked in preview.questions
         ],
     }
@@ -203,3 +212,9 @@ def _data(preview: Preview) -> dict[str, Any]:
         for s in preview.effect.changed
     ]
     return data
+
+
+def _news(news: News) -> dict[str, Any]:
+    """What the file adds to what is known of a person. Of a birth only that there is one."""
+    said: dict[str, Any] = {"name": news.name, "ids": dict(news.ids), **dict(news.details)}
+    return said | {"birth": news.birth is not None, "club": news.club}

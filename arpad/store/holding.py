@@ -51,7 +51,7 @@ def merges(organisation: Organisation, using: str = "default", own: int = 0) -> 
     """The merges that hold, in the order of their arrival. `own`: as in voided()."""
     rows = (
         SamePerson.objects.using(using)
-        .filter(organisation=organisation, recording__number__isnull=False)
+        .filter(Q(recording__number__isnull=False) | Q(recording=own), organisation=organisation)
         .order_by("pk")
         .values_list("pk", "uuid", "kept_id", "merged_id", "recording__number")
     )
@@ -79,6 +79,10 @@ class Same:
     def root(self, person: int) -> int:
         """The person that is kept."""
         return self._root.get(person, person)
+
+    def merged(self) -> set[int]:
+        """Everybody who is one with somebody else."""
+        return set(self._root) | set(self._root.values())
 
     def members(self, person: int) -> list[int]:
         """Everybody who is that person, the kept one first."""

@@ -27,6 +27,7 @@ from arpad.store.named_effect import NamedEffect, named_effect
 from arpad.store.recorded import Feed, Stored
 from arpad.store.recorder import LedgerMoved, Recorder, Ref, recording
 from arpad.store.settle import Settler
+from arpad.store.told import News, day_of, write_told
 from arpad.store.versions import Played
 
 LARGE = 100_000  # games from which a recording is written in pieces
@@ -60,6 +61,7 @@ class Request:
     conflicts: str = "ask"  # "file": as the file says; "ledger": as is recorded
     keep_missing: bool = False  # games that a later state lacks stay
     replaces: int | None = None  # key of the event that the sheet's one event is a later state of
+    clubs: bool = False  # record the clubs that the file tells
     effect: bool = True
     using: str = "default"
 
@@ -103,6 +105,8 @@ class Preview:
     conflicts: list[Conflict] = field(default_factory=list)
     first_ratings: list[int] = field(default_factory=list)  # the sheet's
     corrections: list[SheetCorrection] = field(default_factory=list)
+    told: list[News] = field(default_factory=list)  # of people: ids, birth, sex, title, federation, club
+    clubs: list[tuple[str, str]] = field(default_factory=list)  # (name, club) that is not recorded yet
     problems: list[Problem] = field(default_factory=list)
     effect: NamedEffect | None = None
 
@@ -122,8 +126,8 @@ class Preview:
         """There is nothing to record."""
         fed = any(event.feed is None or event.refeed for event in self.events)
         games = len(self.new) + len(self.changed) + len(self.withdrawn)
-        ratings = len(self.first_ratings) + len(self.corrections)
-        return self.already is not None or not (fed or games or ratings or -1 in self.people)
+        told = len(self.first_ratings) + len(self.corrections) + len(self.told)
+        return self.already is not None or not (fed or games or told or -1 in self.people)
 
     def gist(self) -> tuple[object, ...]:
         """What was shown: two previews of one file are the same where these are equal."""
@@ -131,7 +135,8 @@ class Preview:
         effect = self.effect and (set(self.effect.changed), self.effect.newcomers)
         return (
             self.already and self.already.pk, self.people, events, self.new.tobytes(), self.changed,
-            self.withdrawn, self.questions, self.conflicts, self.first_ratings, self.corrections, effect,
+            self.withdrawn, self.questions, self.conflicts, self.first_ratings, self.corrections, self.told,
+            effect,
         )  # fmt: skip
 
 
@@ -203,7 +208,8 @@ def _record(preview: Preview, author: str, role: str, reason: str, key: str | No
         using=request.using,
     ) as r:  # fmt: skip
         r.expected = preview.seen
-        write(r, preview)
+        refs = write(r, preview)
+        write_told(r, preview.told, refs, day_of(request.sheet))
         for spelling, person in request.who.items():
             decide(request.organisation, spelling, person, by=author, using=request.using)
     return r.row
@@ -212,8 +218,8 @@ def _record(preview: Preview, author: str, role: str, reason: str, key: str | No
 # --- the facts of a preview -------------------------------------------------------------------------
 
 
-def write(r: Recorder, preview: Preview) -> None:
-    """Put the facts of a preview into a recording, or into a draft of one."""
+def write(r: Recorder, preview: Preview) -> dict[str, Ref]:
+    """Put the facts of games and ratings into a recording, or a draft of one; who everybody is."""
     request = preview.request
     _write_files(r, request)
     people = _write_people(r, preview)
@@ -226,6 +232,7 @@ def write(r: Recorder, preview: Preview) -> None:
         r.first_rating(pool, people[number[entry.player]], entry.application, entry.day)
     for fact in preview.corrections:
         r.correction(pool, people[number[fact.player]], fact.day, fact.rating, fact.reason)
+    return dict(zip(preview.names, people, strict=True))
 
 
 def _write_files(r: Recorder, request: Request) -> None:

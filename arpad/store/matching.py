@@ -34,7 +34,7 @@ ENOUGH = 10  # candidates that share the most words, so that nobody who shares f
 ROWS = 20_000  # name parts read at most: more people than that share a given name nowhere
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
-How = Literal["decided", "known", "ask", "new"]
+How = Literal["decided", "known", "id", "ask", "new"]  # id: by an outside id, see known_ids
 
 
 class Suggestion(NamedTuple):
@@ -44,6 +44,7 @@ class Suggestion(NamedTuple):
     uuid: uuid.UUID
     name: str  # the name that resembles it
     score: float  # 0..1; 1: equal when folded
+    why: str = ""  # in words, where it is not the name alone: whose number it is
 
 
 class Answer(NamedTuple):

@@ -12,9 +12,11 @@ from arpad.domain.results import write_result
 from arpad.store import recorded
 from arpad.store.holding import same
 from arpad.store.intake import Conflict, EventPlan, Preview, Request
+from arpad.store.known_ids import by_numbers, told_ids
 from arpad.store.matching import Answer, recognise
 from arpad.store.models import Correction, Organisation, PersonName
 from arpad.store.recorded import Origin, Stored
+from arpad.store.told import Telling, day_of, shared_ids
 from arpad.store.versions import Played, match
 
 AT_ONCE = 50_000  # recorded games that are compared at a time
@@ -33,6 +35,7 @@ class Planning:
         self._events()
         if not self._already():
             self._people()
+            self._news()
             self._games()
             self._first_ratings()
             self._corrections()
@@ -112,15 +115,51 @@ class Planning:
         if new:
             asked = [name for name, answer in answers.items() if answer.how == "ask"]
             answers |= recognise(self.organisation, asked, using=self.using)
+        shared = shared_ids(self.sheet)
+        ids = {
+            name: [one for one in told_ids(person.ids) if one not in shared]
+            for name, person in self.sheet.people.items()
+            if person.ids
+        }
+        day = day_of(self.sheet)
+        answers = by_numbers(self.organisation, answers, ids, self.same, day, self.using)
+        self._one_each(answers)
+        return answers
+
+    def _one_each(self, answers: dict[str, Answer]) -> None:
+        """Of spellings that are one person, only the one with the number, else the exact one, is unasked."""
         claims = Counter(answer.person for answer in answers.values() if answer.person is not None)
         twice = {person for person, count in claims.items() if count > 1}
-        if twice:  # two spellings of the sheet are one person: only the exact one is, without asking
-            theirs = PersonName.objects.using(self.using).filter(person__in=twice)
-            exact = set(theirs.values_list("name", flat=True))
-            for name, answer in answers.items():
-                if answer.person in twice and name not in exact and answer.how == "known":
-                    answers[name] = answer._replace(how="new" if new else "ask", person=None)
-        return answers
+        if not twice:
+            return
+        numbered = Counter(answer.person for answer in answers.values() if answer.how == "id")
+        theirs = PersonName.objects.using(self.using).filter(person__in=twice)
+        exact = set(theirs.values_list("name", flat=True))
+        for name, answer in answers.items():
+            if answer.person not in twice or answer.how not in ("known", "id"):
+                continue
+            by_number = numbered[answer.person]
+            if (answer.how == "id" and by_number > 1) or (
+                answer.how == "known" and (by_number or name not in exact)
+            ):
+                new = self.request.accept_new and answer.how == "known"
+                answers[name] = answer._replace(how="new" if new else "ask", person=None)
+
+    def _news(self) -> None:
+        """What the file tells of people, whoever they are known to be."""
+        if not self.sheet.people:
+            return
+        asked = {answer.spelling for answer in self.preview.questions}
+        who = dict(zip(self.preview.names, self.preview.people, strict=True))
+        who = {name: key for name, key in who.items() if name not in asked}
+        telling = Telling(
+            self.organisation, self.sheet, who, self.same, self._say_of, self.request.clubs, self.using
+        )
+        self.preview.told, self.preview.clubs = telling.news, telling.clubs
+
+    def _say_of(self, code: str, severity: str, message: str, remedy: str, line: int) -> None:
+        problem = Problem(code, severity, message, remedy, self.sheet.file, line, 1 if line else 0)
+        self.preview.problems.append(problem)
 
     def _refuse_self_play(self) -> None:
         """Two spellings that were decided to be one person cannot have played each other."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
+from django.db import connections
 
 from arpad.domain.dates import read_day
 from arpad.domain.play import Application
@@ -231,3 +234,65 @@ def test_nothing_of_another_organisation_is_merged(club):
     with pytest.raises(Refused, match="person-unknown"):
         merging.merge(club.organisation, club.key("Jan"), stranger.key, author="2")
     assert SamePerson.objects.count() == 0
+
+
+# --- a merge while a game between the two is entered ------------------------------------------------
+
+
+def test_a_game_that_is_being_entered_while_its_players_are_merged_is_refused(organisation, make_pool):
+    """Two connections: the game was begun first, the merge is sealed first."""
+    pool = make_pool("elo-logistic")
+    with recording(organisation, author="1") as r:
+        one, two, three = (r.person(name) for name in ("Jan Peeters", "J. Peeters", "Ada Müster"))
+        event = r.event("Cup", 739000)
+        r.feed(ref(pool), event)
+
+    def merge_elsewhere() -> None:
+        try:
+            merging.merge(organisation, one.key, two.key, author="3", reason="one person")
+        finally:
+            connections.close_all()
+
+    before = Game.objects.count()
+    with pytest.raises(Refused) as refused, recording(organisation, author="2", large=True) as r:
+        r.game(event, 739000, one, three, read_result("1-0"))
+        r.game(event, 739000, two, one, read_result("1-0"))
+        r.write()
+        thread = threading.Thread(target=merge_elsewhere)
+        thread.start()
+        thread.join()
+    assert [problem.code for problem in refused.value.problems] == ["game-self"]
+    assert Game.objects.count() == before
+    assert holding.same(organisation).root(two.key) == one.key
+    with recording(organisation, author="2") as r:  # games with others are taken
+        r.game(event, 739000, two, three, read_result("1-0"))
+    with pytest.raises(Refused), recording(organisation, author="2") as r:
+        r.game(event, 739000, two, one, read_result("1-0"))
+
+
+def test_a_merge_that_waited_for_a_game_between_the_two_is_refused(organisation, make_pool):
+    """The other order: the merge was looked at first, the game is sealed first."""
+    make_pool("elo-logistic")
+    with recording(organisation, author="1") as r:
+        one, two = (r.person(name) for name in ("Jan Peeters", "J. Peeters"))
+        event = r.event("Cup", 739000)
+    assert merging.plan_merge(organisation, one.key, two.key).refusal is None
+
+    def play_elsewhere() -> None:
+        try:
+            with recording(organisation, author="3") as r:
+                r.game(event, 739000, two, one, read_result("1-0"))
+        finally:
+            connections.close_all()
+
+    with pytest.raises(Refused) as refused, recording(organisation, author="2", large=True) as r:
+        r.same_person(one, two)  # without looking again
+        r.write()
+        thread = threading.Thread(target=play_elsewhere)
+        thread.start()
+        thread.join()
+    assert [problem.code for problem in refused.value.problems] == ["game-self"]
+    with pytest.raises(Refused) as refused:
+        merging.merge(organisation, one.key, two.key, author="2")
+    assert [problem.code for problem in refused.value.problems] == ["merge-self-play"]
+    assert holding.same(organisation).root(two.key) == two.key
