@@ -1,4 +1,4 @@
-"""`arpad convert`: any file that is read, written as a flat file (or as an EGD table)."""
+"""`arpad convert`: any file that is read, written as a flat file (or as an EGD table, or a TRF)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,12 @@ COLUMNS = ("file", "holds", "rows")
 def convert(
     file: File,
     to: Annotated[
-        Path, typer.Option("--to", help="The file to write: .csv, or .h9 for an EGD table.", metavar="FILE")
+        Path,
+        typer.Option(
+            "--to",
+            help="The file to write: .csv, .h9 for an EGD table, .trf or .trf16 for a FIDE report.",
+            metavar="FILE",
+        ),
     ],
     force: Annotated[
         bool, typer.Option("--force", help="Replace a players.csv that stands beside it.")
@@ -43,7 +48,10 @@ def convert(
     if strict and any(problem.severity == HELD for problem in reading.problems):
         raise Refused(reading.problems)
     say_problems(reading.problems)
-    made = _table(reading, to, for_egd) if to.suffix[:2] == ".h" else _flat(reading, to, force)
+    if to.suffix[:4].lower() == ".trf":
+        made = _report(reading, to)
+    else:
+        made = _table(reading, to, for_egd) if to.suffix[:2] == ".h" else _flat(reading, to, force)
     write_files({target: writer_of(data) for target, (data, _, _) in made.items()})
     written = [(str(target), holds, rows) for target, (_, holds, rows) in made.items()]
     if form is Format.JSON:
@@ -98,3 +106,21 @@ def _table(reading: Reading, to: Path, for_egd: bool) -> Made:
     if for_egd:
         say_problems(findings.listed() + egd.left_out(table, str(to)))
     return {to: (egd.write(table, dialect), "game", len(table.games))}
+
+
+def _report(reading: Reading, to: Path) -> Made:
+    """A FIDE report: TRF16 by the ending .trf16, else TRF26."""
+    from arpad.formats import trf
+    from arpad.formats.reading import Findings
+
+    sheet, findings = reading.sheet, Findings(str(to))
+    if len(sheet.events) != 1:
+        message = f"A TRF holds one event, not {len(sheet.events)}."
+        raise Refused(Problem("file-two-in-one", FATAL, message, "Write games.csv, or one event at a time."))
+    detail = reading.detail
+    tournament = detail if isinstance(detail, trf.Tournament) else trf.tournament_of(sheet, 0, findings)
+    dialect = trf.TRF16 if to.suffix.lower() == ".trf16" else trf.TRF26
+    first, last = sheet.events[0].start, max(sheet.games.day, default=0)
+    made = trf.as_dialect(tournament, dialect, first=first, last=last, findings=findings)
+    say_problems(findings.listed())
+    return {to: (trf.write(made), "game", reading.games)}
