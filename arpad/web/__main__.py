@@ -40,8 +40,10 @@ def work() -> int:
     import django
 
     django.setup()
+    from arpad.store.starting import start
     from arpad.web.worker.server import Worker
 
+    start()
     worker = Worker()
 
     def stop(_number: int, _frame: FrameType | None) -> None:

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property, wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from arpad.rulesets.catalogue import Ruleset, find
@@ -113,6 +114,25 @@ def page(view: Callable[..., HttpResponseBase], *, pool: bool = False) -> Callab
         if request.method not in ("GET", "HEAD"):
             return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
         return view(here, **rest)
+
+    return answer
+
+
+def action(
+    view: Callable[..., HttpResponseBase], role: str, *, pool: bool = False
+) -> Callable[..., HttpResponseBase]:
+    """A Django view that may write, for a role and those above it. Who has not signed in is sent to do so."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, language: str, org: str, **rest: Any) -> HttpResponseBase:
+        here = here_of(request, org, rest.pop("pool") if pool else None)
+        if not here.reader.may(role):
+            if request.user.is_authenticated:
+                raise Http404
+            return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.get_full_path()})}")
+        response = view(here, **rest)
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     return answer
 

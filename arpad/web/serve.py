@@ -34,9 +34,9 @@ def prepare(data: Path) -> None:
     make(data)
     call_command("migrate", verbosity=0, interactive=False)
     call_command("collectstatic", verbosity=0, interactive=False)
-    from arpad.store.sweeping import sweep
+    from arpad.store.starting import start
 
-    sweep()
+    start()
 
 
 def serve(data: Path, host: str = HOST, port: int = PORT, demo: bool = False) -> None:

@@ -105,6 +105,11 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
 # How the site asks the worker: by its socket in the data folder, or "inline" in one process (tests).
 ARPAD_WORKER = os.environ.get("ARPAD_WORKER", "socket")
 LOGGING = {

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path, register_converter
 
 from arpad.web.converters import DayConverter, IdConverter, LanguageConverter
-from arpad.web.here import page
-from arpad.web.pages import doors, events, home, players, rating_list
+from arpad.web.here import action, page
+from arpad.web.models import ADMIN
+from arpad.web.pages import doors, events, first_run, home, members, players, publishing, rating_list
 
 register_converter(LanguageConverter, "language")
 register_converter(IdConverter, "id")
 register_converter(DayConverter, "day")
+
+
+class SignIn(LoginView):
+    template_name = "arpad/sign_in.html"
+    redirect_authenticated_user = True
+    next_page = "/"
+
 
 ORG = "<language:language>/<slug:org>/"
 POOL = ORG + "<slug:pool>/"
 
 urlpatterns = [
     path("", doors.front, name="front"),
+    path("set-up/<str:token>", first_run.set_up, name="set-up"),
+    path("sign-in", SignIn.as_view(), name="sign-in"),
+    path("sign-out", LogoutView.as_view(next_page="/"), name="sign-out"),
     path("<language:language>/", doors.organisations, name="organisations"),
     path(ORG, page(home.home), name="home"),
     path(ORG + "search", page(home.search), name="search"),
@@ -25,6 +37,8 @@ urlpatterns = [
     path(POOL + "players/<id:person>", page(players.player, pool=True), name="pool-player"),
     path(POOL + "events", page(events.events, pool=True), name="pool-events"),
     path(POOL + "events/<id:event>", page(events.event, pool=True), name="pool-event"),
+    path(POOL + "start", action(members.members, ADMIN, pool=True), name="pool-start"),
+    path(POOL + "publish", action(publishing.publish, ADMIN, pool=True), name="pool-publish"),
     path("<path:rest>", doors.without_language, name="without-language"),
 ]
 handler404 = doors.not_found

@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from arpad.domain.dates import day_text
 from arpad.web import figures
 
 register = template.Library()
@@ -66,3 +67,9 @@ def with_query(context: dict[str, Any], **changes: Any) -> str:
         if value not in ("", None):
             query[name] = value
     return f"?{query.urlencode()}" if query else "?"
+
+
+@register.filter
+def iso(value: int) -> str:
+    """A day as 2026-11-14, for fields."""
+    return day_text(value or 0)

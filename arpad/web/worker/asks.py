@@ -26,6 +26,7 @@ class Asks:
         self.woken: Callable[[], None] = lambda: None
         self._known: dict[str, Callable[..., Any]] = {
             "wake": self._wake, "explain": self._explain, "settle": self._settle, "as-of": self._as_of,
+            "publish": self._publish,
         }  # fmt: skip
 
     def answer(self, what: str, question: dict[str, Any]) -> Answer:
@@ -88,6 +89,15 @@ class Asks:
             "day": found.day, "recording": found.recording, "rules_changed": found.rules_changed,
             "lines": [list(line) for line in found.lines],
         }  # fmt: skip
+
+    def _publish(self, pool: int, day: int, author: str) -> Answer:
+        """Freeze the list of a day as it is known now; what waits is settled first."""
+        from arpad.store.lists import publish
+
+        with self.service.settler(Pool.objects.select_related("organisation").get(pk=pool)) as settler:
+            settler.settle()
+            made = publish(settler, day, author)
+        return {"day": made.day, "version": made.version, "digest": made.digest}
 
 
 class ShownNames:
