@@ -58,6 +58,9 @@ docs: .venv-docs/.ready ## the documentation, into build/docs
 pages: setup ## bring the rulesets' pages up to their sources
 	$(BIN)/python tools/ruleset_pages.py
 
+messages: setup ## bring the site's translations up to its pages
+	$(BIN)/python tools/messages.py
+
 lock: .venv-lock/.ready ## write requirements/*.txt anew (UPGRADE=1 takes the newest releases)
 	UV=.venv-lock/bin/uv sh tools/lock.sh $(if $(UPGRADE),--upgrade)
 
