@@ -12,7 +12,7 @@ TESTS  ?= -n 2
 .DEFAULT_GOAL := help
 # So that the last lines printed are those of the tests.
 .NOTPARALLEL:
-.PHONY: help setup run demo test check fix pytest bench bench-store docs pages lock clean
+.PHONY: help setup run demo test check fix pytest bench bench-store docs pages messages lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 13

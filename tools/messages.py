@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
@@ -26,7 +27,7 @@ PLURALS = {
     "fr": "nplurals=2; plural=(n > 1);",
     "de": "nplurals=2; plural=(n != 1);",
 }
-KEYWORDS: dict[str, object] = {
+KEYWORDS: Any = {
     "gettext": None, "_": None, "gettext_lazy": None, "gettext_noop": None, "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3),
 }  # fmt: skip
@@ -71,7 +72,7 @@ def update(language: str, now: Catalog) -> None:
     """Add what is new, take out what nobody says; translations stay."""
     old = stored(language)
     new = Catalog(locale=language, charset="utf-8", fuzzy=False, header_comment=f"# The site in {language}.")
-    new._num_plurals = 2  # CLDR's third form of French is for millions
+    new._num_plurals = 2  # type: ignore[assignment] # CLDR's third form of French is for millions
     for message in sorted(_messages(now), key=_key):
         known = old.get(message.id, context=message.context)
         new.add(message.id, known.string if known else None, context=message.context)
@@ -100,7 +101,11 @@ def faults(language: str, now: Catalog) -> Iterator[str]:
         known = there.get(message.id, context=message.context)
         first = _key(message)[0]
         strings = (
-            [] if known is None else [known.string] if isinstance(known.string, str) else list(known.string)
+            []
+            if known is None
+            else [known.string]
+            if isinstance(known.string, str)
+            else list(known.string or ())
         )
         if not strings or not all(strings):
             yield f"{language}: not translated: {first!r}"
