@@ -5,7 +5,7 @@ A list proposes first ratings and ids; it never overwrites a rating that Arpad c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from arpad.domain.dates import NO_DAY, day_text, read_day
@@ -15,6 +15,7 @@ from arpad.ledger.sheet import Sheet, SheetPerson
 
 WIDEST = 400  # characters of a row; what is longer is none
 DAY = "list-day"  # the answer that tells the day of a list without one
+Wanted = Callable[[str, str], bool]  # (the list's own number, name) -> whether that row is to be kept
 
 
 class RatingList(NamedTuple):
@@ -27,13 +28,18 @@ class RatingList(NamedTuple):
     system: str  # whose list: "EGF", "FFG", "AGA", "FIDE standard" ...
     rows: int  # people taken
     left_out: int = 0  # rows that are nobody: (undefined), Anonymous, without name
+    inactive: frozenset[str] = frozenset()  # numbers of people whom the list itself marks as inactive
 
 
 class People:
-    """Takes the rows of one list into a sheet; an id twice is one person, a name twice is two."""
+    """Takes the rows of one list into a sheet; an id twice is one person, a name twice is two.
 
-    def __init__(self, file: str, findings: Findings) -> None:
-        self.sheet, self.findings = Sheet(file), findings
+    wanted  which rows are kept, for lists of which only a few matter; the others are counted by nobody
+    """
+
+    def __init__(self, file: str, findings: Findings, wanted: Wanted | None = None) -> None:
+        self.sheet, self.findings, self.wanted = Sheet(file), findings, wanted
+        self.inactive: set[str] = set()
         self._seen: dict[str, int] = {}
         self.left_out = self._first_left_out = 0
 
@@ -65,10 +71,11 @@ class People:
         if self.left_out:
             message = f"Left out: {self.left_out} rows that are nobody, such as (undefined) or Anonymous."
             self.findings.add("player-placeholder", WARNING, message, "", self._first_left_out)
-        if not self.sheet.people:
+        if not self.sheet.people and self.wanted is None:
             self.findings.add("player-none", FATAL, "The list has no player.", "Choose the file again.")
         self.findings.refuse_where(FATAL)
-        return RatingList(date, system, len(self.sheet.people), self.left_out)
+        inactive = frozenset(self.inactive)
+        return RatingList(date, system, len(self.sheet.people), self.left_out, inactive)
 
 
 def day_of_list(told: Mapping[str, str], found: int, findings: Findings, today: int, line: int = 1) -> int:

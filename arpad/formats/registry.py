@@ -13,7 +13,9 @@ and, where it needs them,
     WHOLE = True                  a file always speaks of a whole event
     LAST = True                   asked only where no other module knows the text
     LIMITS = {format: bytes}      the largest file of a format that may be larger than LIMIT, unpacked
-    read_stream(stream, file, *, kind, today)   reads a file of any size by its path, unpacked as it comes
+    read_stream(stream, file, *, kind, today)   reads a file of any size by its path, unpacked as it comes;
+                                  with `told` where the module has TOLD
+    CHOOSES = True                its read_stream takes `wanted`, which rows of a rating list are kept
 
 gzip, zstd and a ZIP that holds one file are unpacked first, unless a module knows the packed bytes.
 Formats that are known but not read yet are refused by name.
@@ -27,15 +29,17 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from arpad.domain.problems import FATAL, Refused
 from arpad.formats import container, flat
+from arpad.formats.ratinglist import Wanted
 from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 
 # Named, so that looking for a format does not import all of this folder.
 MODULES = (
-    "aga", "agalist", "egd", "egdlist", "ffglist", "flat", "macmahon", "opengotha", "pairgoth", "tou",
-    "trf", "table",
+    "aga", "agalist", "egd", "egdlist", "ffglist", "fidelist", "flat", "macmahon", "opengotha", "pairgoth",
+    "tou", "trf", "table",
 )  # fmt: skip
 HEAD = 4096  # bytes that are looked at
 PART = 2**20  # bytes that are read at once
@@ -56,9 +60,7 @@ _MAGIC = (
 )
 # Texts of formats that are not read yet, in the order in which they are tried.
 _TEXTS = (
-    (r"\s*(<\?xml[^>]*>)?\s*<playerslist", "a FIDE rating list"),
     (r"\s*<", "XML or HTML"),
-    (r"ID Number.*Fed", "a FIDE rating list"),
     (r'\s*\[Event "', "PGN"),
     (r"No\tName", "a SwissPerfect table"),
     (r"\s*[\[{]", "JSON"),
@@ -127,7 +129,7 @@ def read(
     module's TOLD.
     """
     if not isinstance(source, bytes) and limit is None:
-        streamed = _streamed(Path(source), file or str(source), kind, today)
+        streamed = _streamed(Path(source), file or str(source), kind, today, told)
         if streamed is not None:
             return streamed
     data, module, kind = prepare(source, file, kind=kind, limit=limit)
@@ -138,9 +140,23 @@ def read(
     return reading
 
 
-def _answers(
-    module: ModuleType, kind: str, told: Mapping[str, str], findings: Findings
-) -> dict[str, Mapping[str, str]]:
+def select(
+    path: Path,
+    wanted: Wanted,
+    *,
+    kind: str = "",
+    today: int | None = None,
+    told: Mapping[str, str] | None = None,
+) -> Reading:
+    """Read a rating list of which only some rows matter. Raises Refused as read() does.
+
+    A list that is read row by row keeps those alone in memory; of any other the rest is left in.
+    """
+    reading = _streamed(path, str(path), kind, today, told, wanted)
+    return reading or read(path, kind=kind, today=today, told=told)
+
+
+def _answers(module: ModuleType, kind: str, told: Mapping[str, str], findings: Findings) -> dict[str, Any]:
     """The argument for a module that asks; refused where it does not ask for one of them."""
     asked = getattr(module, "TOLD", ())
     for name in told:
@@ -190,7 +206,10 @@ def _module(kind: str, findings: Findings) -> tuple[ModuleType, str]:
     findings.refuse()
 
 
-def _streamed(path: Path, file: str, kind: str, today: int | None) -> Reading | None:
+def _streamed(
+    path: Path, file: str, kind: str, today: int | None, told: Mapping[str, str] | None,
+    wanted: Wanted | None = None,
+) -> Reading | None:  # fmt: skip
     """The reading of a file whose format is read as a stream; None for any other, and for what is damaged."""
     able = [module for module in modules() if hasattr(module, "read_stream")]
     try:
@@ -201,7 +220,10 @@ def _streamed(path: Path, file: str, kind: str, today: int | None) -> Reading | 
                 if len(found) == 1 and found[0] in module.FORMATS:
                     stream.seek(0)
                     unpacked = container.open_stream(stream, Findings(file))
-                    reading = module.read_stream(unpacked, file, kind=found[0], today=today)
+                    more = _answers(module, found[0], told, Findings(file)) if told else {}
+                    if wanted is not None and getattr(module, "CHOOSES", False):
+                        more["wanted"] = wanted
+                    reading = module.read_stream(unpacked, file, kind=found[0], today=today, **more)
                     assert isinstance(reading, Reading)
                     return reading
     except OSError:  # told by whoever reads it whole

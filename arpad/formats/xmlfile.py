@@ -10,7 +10,7 @@ from arpad.domain.problems import FATAL
 from arpad.formats.reading import Findings
 
 LINE, COLUMN = "\0line", "\0column"  # attributes that no XML can have
-_TOO_SHORT = {
+TOO_SHORT = {
     errors.codes[text]
     for text in (
         errors.XML_ERROR_NO_ELEMENTS,
@@ -75,7 +75,7 @@ def parse(data: bytes, findings: Findings) -> Element:
     except ParseError as error:
         line, column = error.position
         line += before
-        if error.code in _TOO_SHORT:
+        if error.code in TOO_SHORT:
             message = "The file ends in the middle."
             findings.add("file-truncated", FATAL, message, "Transfer it again.", line, column + 1)
             findings.refuse()

@@ -186,7 +186,20 @@ def assert_people_in_lines(reading: Reading, lines: list[str]) -> None:
             assert number in re.sub(r"(?<![.0-9])0+(?=[0-9])", "", line), person
 
 
+def assert_people_in_xml(reading: Reading, data: bytes) -> None:
+    """A player of the list holds the name, the number and the rating."""
+    assert not len(reading.sheet.games)
+    players = ElementTree.fromstring(data.lstrip()).iter("player")
+    held = [{child.tag: (child.text or "").strip() for child in player} for player in players]
+    for person in reading.sheet.people.values():
+        (number,) = (value for _, value in person.ids)
+        row = next(row for row in held if row.get("fideid") == number)
+        assert re.sub(r" \([0-9]+\)\Z", "", person.name) == clean(row["name"])
+        assert person.rating is None or float(row["rating"]) == person.rating
+
+
 LOOKS = {
+    "FIDE list XML": assert_people_in_xml,
     "Pairgoth": assert_in_pairgoth,
     "OpenGotha XML": assert_in_opengotha,
     "MacMahon XML": assert_in_macmahon,
@@ -195,6 +208,7 @@ LOOKS_AT_LINES = {
     "AGA report": assert_in_report,
     "EGD player list": assert_people_in_lines,
     "FFG player list": assert_people_in_lines,
+    "FIDE list": assert_people_in_lines,
     "AGA member list": assert_people_in_lines,
     "TRF": assert_games_stand_in_report,
 }

@@ -27,6 +27,7 @@ FORMAT_OF = {
     "spring-cup.tour": "Pairgoth", "lindenhof-open.xml": "MacMahon XML", "lindenhof-day.xml": "OpenGotha XML",
     "lindenhof-report.txt": "AGA report", "egd-list.html": "EGD player list",
     "zomertoernooi.trf": "TRF", "vierkampf.trf": "TRF", "meesterkamp.trf": "TRF",
+    "fide-list.txt": "FIDE list", "fide-combined.txt": "FIDE list", "fide-list.xml": "FIDE list XML",
     "ech_ffg.txt": "FFG player list", "TDListA.txt": "AGA member list",
 }  # fmt: skip
 
@@ -74,7 +75,6 @@ def test_a_name_breaks_a_tie(name: str) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ("<playerslist>", "FIDE rating list"),
         ("<html>", "HTML"),
         ('[{"match": {}}]', "JSON"),
         ('[Event "Cup"]\n', "PGN"),
