@@ -70,6 +70,9 @@ def with_database(data: Path | None = None, *, create: bool = False) -> None:
     if "store_organisation" not in tables:
         message = f"There is no ledger at {where}."
         raise Refused(Problem("store-missing", FATAL, message, "Make one with `arpad init`."))
+    from arpad.store.starting import start as put_right
+
+    put_right()
 
 
 def _point(data: Path | None) -> None:

@@ -25,7 +25,7 @@ from django.db.models import Q
 
 from arpad.domain.problems import FATAL, Problem, Refused
 from arpad.store import scrubbing
-from arpad.store.holding import same
+from arpad.store.holding import chunks, same
 from arpad.store.mentions import mentions, names_of, spellings_of
 from arpad.store.models import (
     BirthDate,
@@ -204,13 +204,35 @@ def read_journal(path: Path | None = None) -> Iterator[dict[str, Any]]:
         yield entry
 
 
+def _undone(entries: list[dict[str, Any]], using: str) -> Iterator[dict[str, Any]]:
+    """The entries of which this database still holds anything: a few look-ups, however long the journal."""
+    live, texts, files = set[str](), set[str](), set[str]()
+    names = PersonName.objects.using(using)
+    erased = names.filter(salt=b"").values("person")
+    for some in chunks([entry["person"] for entry in entries], 500):
+        known = Person.objects.using(using).filter(uuid__in=some)
+        live |= {str(who) for who in known.exclude(pk__in=erased).values_list("uuid", flat=True)}
+        with_name = known.filter(names__in=names.exclude(salt=b""))
+        live |= {str(who) for who in with_name.values_list("uuid", flat=True)}
+    for some in chunks([text for entry in entries for text in entry.get("texts", [])], 500):
+        rows = Text.objects.using(using).filter(uuid__in=some, erased=False)
+        texts |= {str(text) for text in rows.values_list("uuid", flat=True)}
+    for some in chunks([file for entry in entries for file in entry.get("files", [])], 500):
+        files |= set(RawFile.objects.using(using).filter(sha256__in=some).values_list("sha256", flat=True))
+    for entry in entries:
+        person = str(uuid.UUID(entry["person"]))
+        left = texts.intersection(entry.get("texts", [])) or files.intersection(entry.get("files", []))
+        if person in live or left:
+            yield entry
+
+
 def apply_journal(path: Path | None = None, using: str = "default") -> int:
     """Erase again whoever the journal names and this database still knows; how many there were.
 
     For after a backup was restored and at every start: harmless where there is nothing to do.
     """
     done, named, needles = 0, list[str](), set[str]()
-    for entry in read_journal(path):
+    for entry in _undone(list(read_journal(path)), using):
         person = Person.objects.using(using).filter(uuid=entry["person"]).select_related("organisation")
         for row in person:
             with transaction.atomic(using=using):

@@ -16,7 +16,7 @@ import json
 import secrets
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ from arpad.domain.play import Application as ApplicationValue
 from arpad.domain.results import Result, write_result
 from arpad.ledger.facts import event_key
 from arpad.store import canonical
+from arpad.store.at_work import at_work
 from arpad.store.bulk import analyse, insert, reserve
 from arpad.store.models import (
     Application,
@@ -102,16 +103,18 @@ def recording(
     """
     recorder = Recorder(organisation, author, kind, role, reason, key, identity, large, using)
     if large:
-        with transaction.atomic(using=using):
-            recorder.open()
-        try:
-            yield recorder
-            recorder.write()
+        with ExitStack() as lock:
             with transaction.atomic(using=using):
-                recorder.seal()
-        except BaseException:
-            sweep(using, recorder.row.pk)
-            raise
+                recorder.open()
+                lock.enter_context(at_work(recorder.row.uuid, using))  # before anybody can see it
+            try:
+                yield recorder
+                recorder.write()
+                with transaction.atomic(using=using):
+                    recorder.seal()
+            except BaseException:
+                sweep(using, recorder.row.pk)
+                raise
         recorder.written()
         return
     with transaction.atomic(using=using):

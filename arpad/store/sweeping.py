@@ -8,19 +8,21 @@ from django.apps import apps
 from django.db import models, transaction
 from django.db.models import Q
 
+from arpad.store.at_work import is_at_work
 from arpad.store.bulk import raw_delete
 from arpad.store.models import FACTS, WITH_REASON, Import, Person, RawFile, Recording, Text
 
 
-def sweep(using: str = "default", recording_key: int | None = None) -> int:
+def sweep(using: str = "default", recording_key: int | None = None, *, spare: bool = False) -> int:
     """Remove unsealed recordings (or one of them) with their facts; how many there were.
 
-    At start no writer is at work, so all unsealed ones are left over from a crash.
+    spare  leave those that another connection is writing now, as every start must (arpad.store.starting)
     """
     unsealed = Recording.objects.using(using).filter(number=None)
     if recording_key is not None:
         unsealed = unsealed.filter(pk=recording_key)
-    return sum(_sweep(key, using) for key in list(unsealed.values_list("pk", flat=True)))
+    found = list(unsealed.values_list("pk", "uuid"))
+    return sum(_sweep(key, using) for key, identity in found if not (spare and is_at_work(identity, using)))
 
 
 def _sweep(key: int, using: str) -> bool:
