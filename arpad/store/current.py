@@ -254,3 +254,15 @@ def recordings_of_event(event: int, using: str = "default") -> tuple[dict[int, i
         "WHERE g.event_id = %s AND r.number IS NOT NULL GROUP BY r.number"
     )
     return brought, dict(select(using, query, [event]))
+
+
+def members(pool: Pool, day: str, using: str = "default") -> dict[int, int]:
+    """Club's key -> how many of its members on an ISO day have a line in the list."""
+    query = (
+        "SELECT m.club_id, COUNT(DISTINCT m.person_id) FROM store_membership m "
+        "JOIN store_recording r ON r.id = m.recording_id JOIN store_standing s ON s.person_id = m.person_id "
+        f"WHERE {STANDING} AND r.number IS NOT NULL AND m.organisation_id = %s "
+        "AND (m.since IS NULL OR m.since <= %s) AND (m.until IS NULL OR m.until >= %s) "
+        "AND NOT EXISTS (SELECT 1 FROM store_void v WHERE v.target_uuid = m.uuid) GROUP BY m.club_id"
+    )
+    return dict(select(using, query, [*_head(pool), pool.organisation_id, day, day]))

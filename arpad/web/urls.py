@@ -8,7 +8,18 @@ from django.urls import path, register_converter
 from arpad.web.converters import DayConverter, IdConverter, LanguageConverter
 from arpad.web.here import action, page
 from arpad.web.models import ADMIN
-from arpad.web.pages import doors, events, first_run, home, members, players, publishing, rating_list
+from arpad.web.pages import (
+    about,
+    clubs,
+    doors,
+    events,
+    first_run,
+    home,
+    members,
+    players,
+    publishing,
+    rating_list,
+)
 
 register_converter(LanguageConverter, "language")
 register_converter(IdConverter, "id")
@@ -37,6 +48,9 @@ urlpatterns = [
     path(POOL + "players/<id:person>", page(players.player, pool=True), name="pool-player"),
     path(POOL + "events", page(events.events, pool=True), name="pool-events"),
     path(POOL + "events/<id:event>", page(events.event, pool=True), name="pool-event"),
+    path(ORG + "about", page(about.about), name="about"),
+    path(POOL + "clubs", page(clubs.clubs, pool=True), name="pool-clubs"),
+    path(POOL + "clubs/<id:club>", page(clubs.club, pool=True), name="pool-club"),
     path(POOL + "start", action(members.members, ADMIN, pool=True), name="pool-start"),
     path(POOL + "publish", action(publishing.publish, ADMIN, pool=True), name="pool-publish"),
     path("<path:rest>", doors.without_language, name="without-language"),

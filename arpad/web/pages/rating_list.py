@@ -50,7 +50,7 @@ def latest(here: Here) -> HttpResponse:
     wanted, choices = _wanted(here)
     lines, earlier, later = _page(here, wanted)
     lists = _lists(here)
-    rows = _rows(here, lines, wanted, lists[0] if lists else None)
+    rows = rows_of(here, lines, wanted, lists[0] if lists else None)
     rated, everybody = current.count(here.pool, wanted)
     return here.render(
         "rating_list.html", tab="list", rows=rows, rated=rated, everybody=everybody, lists=lists[:12],
@@ -160,7 +160,7 @@ def _lists(here: Here) -> list[RatingList]:
     return list(RatingList.objects.filter(pool=here.pool, withdrawn=None).order_by("-day"))
 
 
-def _rows(here: Here, lines: list[Line], wanted: Wanted, published: RatingList | None) -> list[Row]:
+def rows_of(here: Here, lines: list[Line], wanted: Wanted, published: RatingList | None = None) -> list[Row]:
     people = [line.person for line in lines]
     here.names.load(people)
     clubs = clubs_today(here, people)
