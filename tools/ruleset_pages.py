@@ -5,45 +5,21 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 import sys
 from datetime import date
 
+from arpad.engine import rules_text
 from arpad.rulesets import catalogue
 from repository import ROOT
 
 PAGES = ROOT / "docs" / "reference" / "rulesets"
 MARK = "<!-- Below: from the ruleset's source, by `make pages`. -->"
-FIELD = re.compile(r"^ {4}(\w+): (?:int|float) = [^#]*?(?:# (.*))?$", re.MULTILINE)
-
-
-def choices(ruleset: catalogue.Ruleset) -> str:
-    """The docstring from its **Choices** on."""
-    text = inspect.getdoc(ruleset.module) or ""
-    start = text.find("**Choices**")
-    if start < 0:
-        raise SystemExit(f"{ruleset.id}: the docstring has no **Choices**")
-    return text[start:].strip()
-
-
-def values(ruleset: catalogue.Ruleset, name: str) -> str:
-    """The value of a parameter, edition by edition: `350; 400 from 2009-07-01`."""
-    told: list[str] = []
-    last = None
-    for day, params in ruleset.editions:
-        value = getattr(params, name)
-        if value != last:
-            told.append(f"{value} from {date.fromordinal(day)}" if told else f"{value}")
-        last = value
-    return "; ".join(told)
 
 
 def parameters(ruleset: catalogue.Ruleset) -> str:
-    meanings = dict(FIELD.findall(inspect.getsource(ruleset.params_type)))
     rows = [
-        f"| `{name}` | {values(ruleset, name)} | {meanings.get(name, '').replace('|', ' ')} |"
-        for name in ruleset.params_type._fields
+        f"| `{name}` | {rules_text.told(ruleset, name)} | {text.replace('|', ' ')} |"
+        for name, _unit, text in rules_text.meanings(ruleset.params_type)
     ]
     return "\n".join(["| parameter | value | meaning |", "|---|---|---|", *rows])
 
@@ -53,7 +29,7 @@ def page(ruleset: catalogue.Ruleset, old: str) -> str:
     first = ruleset.editions[0][0]
     since = f"Holds from {date.fromordinal(first)}; earlier games are refused.\n\n" if first else ""
     return (
-        f"{by_hand}\n\n{MARK}\n## Choices and parameters\n{choices(ruleset)}\n\n{since}"
+        f"{by_hand}\n\n{MARK}\n## Choices and parameters\n{rules_text.choices(ruleset)}\n\n{since}"
         f"A club may set these, from a date on: `--set NAME=VALUE@DAY`.\n\n{parameters(ruleset)}\n"
     )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,7 +11,6 @@ from arpad.cli.say import Format, FormatOption, say, say_csv, say_json, say_rows
 if TYPE_CHECKING:
     from arpad.rulesets.catalogue import Ruleset
 
-FIELD = re.compile(r"^ {4}(\w+): (?:int|float) = [^#]*?(?:# (.*))?$", re.MULTILINE)
 COLUMNS = ("ruleset", "period", "editions", "title")
 
 
@@ -44,11 +41,15 @@ Parameter = tuple[str, list[float], str]  # name, value by edition, meaning
 
 
 def _title(rules: Ruleset) -> str:
-    return _text(rules).split("\n\n")[0].replace("\n", " ").rstrip(".")
+    from arpad.engine.rules_text import text
+
+    return text(rules).title
 
 
 def _text(rules: Ruleset) -> str:
-    return inspect.getdoc(rules.module) or ""
+    from arpad.engine.rules_text import whole
+
+    return whole(rules)
 
 
 def _editions(rules: Ruleset) -> list[str]:
@@ -59,13 +60,11 @@ def _editions(rules: Ruleset) -> list[str]:
 
 def _parameters(rules: Ruleset) -> list[Parameter]:
     """Every parameter with its comment in the source, which is where its meaning is written."""
-    try:
-        meanings = dict(FIELD.findall(inspect.getsource(rules.params_type)))
-    except OSError:  # the package without its sources
-        meanings = {}
+    from arpad.engine.rules_text import meanings
+
     return [
-        (name, [getattr(params, name) for _, params in rules.editions], meanings.get(name, ""))
-        for name in rules.params_type._fields
+        (name, [getattr(params, name) for _, params in rules.editions], text)
+        for name, _unit, text in meanings(rules.params_type)
     ]
 
 

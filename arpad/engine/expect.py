@@ -5,18 +5,21 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from arpad.domain.dates import day_text, month_of
 from arpad.domain.play import Application, Game, Tally, When
 from arpad.domain.problems import RuleRefusal
 from arpad.domain.results import read_result
+from arpad.domain.units import UNRATED
 from arpad.engine.parameters import dated_params
 from arpad.engine.sentences import units_of
 from arpad.ledger.facts import ParameterChange
 from arpad.rulesets.catalogue import Ruleset, find
 
 LARGEST_RATING = 100_000  # points, above or below zero
+Side: TypeAlias = Any  # a rating in points, an Application, or a State of the ruleset
+Parameters: TypeAlias = Mapping[str, float] | Iterable[ParameterChange]
 
 
 class Expectation(NamedTuple):
@@ -26,25 +29,27 @@ class Expectation(NamedTuple):
     expected: float  # 0..1
     changes: dict[str, float]  # result, own first -> unrounded change of own, points
     rated: bool  # False: the rules say that such a game does not count
+    steps: dict[str, Any] = {}  # noqa: RUF012 - result -> the ruleset's Step, every term of that change
 
 
 def expect(
     ruleset: str | Ruleset,
-    own: float,
-    opponent: float,
+    own: Side,
+    opponent: Side,
     *,
     handicap: int = 0,
     event_class: str = "",
     own_games: int = 0,
     date: int = 0,
-    parameters: Mapping[str, float] | Iterable[ParameterChange] = (),
+    parameters: Parameters = (),
 ) -> Expectation:
     """The expected score and the unrounded change of `own` for each result the ruleset knows.
 
-    own, opponent   ratings, points
+    own, opponent   ratings, points; or who they are: an Application (an estimated rank), or a State of
+                    the ruleset, with the games and the peak it carries
     handicap        stones that own receives; negative: gives
     event_class     where the ruleset has classes; "": the one it takes by default
-    own_games       rated games of own so far, as `games` in players.csv
+    own_games       rated games so far of a side given as a number, as `games` in players.csv
     date            the day (domain.dates) that picks the edition; 0: today
     parameters      a club's own: name -> value, or dated changes
 
@@ -56,28 +61,33 @@ def expect(
     (0.5, {'1-0': 10.0, '1/2-1/2': 0.0, '0-1': -10.0})
     """
     rules = find(ruleset) if isinstance(ruleset, str) else ruleset
-    day = date or datetime.datetime.now(tz=datetime.UTC).astimezone().date().toordinal()
-    p = _params(rules, day, parameters)
-    me, other = (
-        _state(rules, p, rating, games) for rating, games in ((own, own_games), (opponent, own_games))
-    )
-    _check_handicap(rules, handicap)
-    weight = float(rules.weigh(p, _class(rules, event_class), rules.sizes[0] if rules.sizes else 0, None))
+    day = date or today()
+    p = params_on(rules, day, parameters)
+    me, other = (side_state(rules, p, side, own_games) for side in (own, opponent))
+    check_handicap(rules, handicap)
+    weight = weight_of(rules, p, event_class)
     marked = int(rules.claim is not None and rules.claim(p, me, other) > 0)
     month = month_of(day)
     changes: dict[str, float] = {}
-    first: Any = None
+    steps: dict[str, Any] = {}
     for text in rules.results:
         result = read_result(text)
         assert result is not None, f"{rules.id}: RESULTS has '{text}'"
         score, best_of = rules.score(p, result)
-        terms = rules.step(p, me, other, Game(score, best_of, handicap, weight, month, marked))
-        changes[text] = _change(rules, p, me, terms, score, month)
-        first = first or terms
-    return Expectation(_points(rules, first, "difference"), float(first.expected), changes, bool(first.rated))
+        steps[text] = rules.step(p, me, other, Game(score, best_of, handicap, weight, month, marked))
+        changes[text] = _change(rules, p, me, steps[text], score, month)
+    first = steps[rules.results[0]]
+    difference = _points(rules, first, "difference")
+    return Expectation(difference, float(first.expected), changes, bool(first.rated), steps)
 
 
-def _params(rules: Ruleset, day: int, parameters: Mapping[str, float] | Iterable[ParameterChange]) -> Any:
+def today() -> int:
+    """The day it is on this machine."""
+    return datetime.datetime.now(tz=datetime.UTC).astimezone().date().toordinal()
+
+
+def params_on(rules: Ruleset, day: int, parameters: Parameters = ()) -> Any:
+    """The Params of a day. Raises RuleRefusal `date-before-ruleset`, or what check_parameter raises."""
     if isinstance(parameters, Mapping):
         parameters = [ParameterChange(0, name, value) for name, value in parameters.items()]
     dated = dated_params(rules, parameters)
@@ -90,16 +100,33 @@ def _params(rules: Ruleset, day: int, parameters: Mapping[str, float] | Iterable
     return dated.at(day)
 
 
-def _state(rules: Ruleset, p: Any, rating: float, games: int) -> Any:
-    """A player of that rating, entered as players.csv would."""
-    if not math.isfinite(rating) or abs(rating) > LARGEST_RATING:
-        raise RuleRefusal("rating-range", f"A rating of {rating} is none.", "Give points, such as 1500.")
+def side_state(rules: Ruleset, p: Any, side: Side, games: int = 0) -> Any:
+    """The State of a side: as it is, or entered as players.csv would.
+
+    Raises RuleRefusal (`rating-range`, `number-shape`, `player-no-first-rating`, or what enter() raises).
+    """
     if not 0 <= games <= 1_000_000:
         raise RuleRefusal("number-shape", f"{games} is no number of games.", "Give the rated games so far.")
-    return rules.enter(p, Application(rating=rating, games=games))
+    if isinstance(side, rules.state_type):
+        state = side
+    elif isinstance(side, Application):
+        state = rules.enter(p, side)
+    elif not math.isfinite(side) or abs(side) > LARGEST_RATING:
+        raise RuleRefusal("rating-range", f"A rating of {side} is none.", "Give points, such as 1500.")
+    else:
+        state = rules.enter(p, Application(rating=side, games=games))
+    if isinstance(side, tuple) and state.rating == UNRATED and not rules.steps_unrated:
+        raise RuleRefusal("player-no-first-rating", "This player has no rating.", "Give a rating.")
+    return state
 
 
-def _check_handicap(rules: Ruleset, stones: int) -> None:
+def weight_of(rules: Ruleset, p: Any, event_class: str) -> float:
+    """What a game of that class weighs on a board of the usual size. Raises RuleRefusal `class-unknown`."""
+    return float(rules.weigh(p, _class(rules, event_class), rules.sizes[0] if rules.sizes else 0, None))
+
+
+def check_handicap(rules: Ruleset, stones: int) -> None:
+    """Raises RuleRefusal (`handicap-unknown`, `handicap-range`)."""
     if abs(stones) <= rules.max_stones:
         return
     if not rules.max_stones:
