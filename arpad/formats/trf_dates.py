@@ -13,7 +13,7 @@ from arpad.formats.cells import EARLIEST_YEAR
 from arpad.formats.go_told import DAYS, Told
 from arpad.formats.reading import Findings
 from arpad.formats.trf_rows import Rows
-from arpad.formats.trf_table import Record, column_of
+from arpad.formats.trf_table import GRID, ROUNDS, STEP, Record, column_of
 
 _YEAR_FIRST = re.compile(r"(\d{4})\s*[-./]\s*(\d{1,2})\s*[-./]\s*(\d{1,2})\Z", re.ASCII)
 _PLAIN = re.compile(r"(\d{4})(\d{2})(\d{2})\Z", re.ASCII)
@@ -21,6 +21,7 @@ _DAY_FIRST = re.compile(r"(\d{1,2})\s*[-./]\s*(\d{1,2})\s*[-./]\s*(\d{4})\Z", re
 _SHORT = re.compile(r"(\d{1,2})\s*[-./]\s*(\d{1,2})\s*[-./]\s*(\d{1,2})\Z", re.ASCII)
 _PARTIAL = re.compile(r"(\d{4})([-./](\d{2}))?([-./]00)?\Z", re.ASCII)
 _WORDS = re.compile(r"(?:(\d{1,2})\.?\s+([^\W\d]{3,9})\.?|([^\W\d]{3,9})\.?\s+(\d{1,2}))\s*,?\s+(\d{4})\Z")
+_OLDEST = 70  # two-digit years from here on are of the last century: no report is older
 _NO_DATES = ("0000/00/00", "0000-00-00", "0000.00.00", "01/01/0001", "12/31/9999", "0001/01/01")
 _MONTHS = (
     ("jan",), ("feb", "fév"), ("mar", "maa", "mrt", "mär", "mae"), ("apr", "avr"), ("may", "mei", "mai"),
@@ -58,13 +59,7 @@ def read_date(text: str, today: int, latest: int = 0) -> int | None:
             return _day(*(int(match[part]) for part in order))
     match = _SHORT.match(text)
     if match:
-        one, two, three = (int(part) for part in match.groups())
-        found = _day(_century(one, today), two, three)
-        latest = max(today, latest)
-        if found is None or found > latest:
-            other = _day(_century(three, today), two, one)
-            found = other if other is not None and (found is None or other <= latest) else found
-        return found
+        return _short(int(match[1]), int(match[2]), int(match[3]), max(today, latest))
     match = _WORDS.match(text)
     if match:
         month = _month(match[2] or match[3])
@@ -78,10 +73,16 @@ def _month(word: str) -> int:
     return found[0] if len(found) == 1 else 0
 
 
-def _century(year: int, today: int) -> int:
-    """The latest year with these two digits, at most one ahead."""
-    latest = datetime.date.fromordinal(today).year + 1
-    return latest - (latest - year) % 100
+def _short(one: int, two: int, three: int, latest: int) -> int | None:
+    """A date of two-digit numbers: year first or day first, in this century, else in the last.
+
+    What can only lie in the future does.
+    """
+    orders = ((one, three), (three, one))
+    days = [_day(2000 + year, two, day) for year, day in orders]
+    days += [_day(1900 + year, two, day) if year >= _OLDEST else None for year, day in orders]
+    found = [day for day in days if day is not None]
+    return next((day for day in found if day <= latest), found[0] if found else None)
 
 
 def _day(year: int, month: int, day: int) -> int | None:
@@ -147,18 +148,18 @@ class _Days:
         """The days in 132, by round; an event that is still going on may have some to come."""
         days: dict[int, int] = {}
         for record in self.tournament.all("132"):
-            text = record.text.ljust(91)
-            if text[4:91].strip():
+            text = record.text.ljust(GRID)
+            if text[4:GRID].strip():
                 self._shape(record, "132 has its dates from column 92 on, under the rounds")
-            for at in range(91, len(text), 10):
-                piece = text[at : at + 10].strip()
-                if not piece or not piece.strip("0/-."):
+            for at in range(GRID, min(len(text), GRID + STEP * ROUNDS), STEP):
+                round_ = (at - GRID) // STEP + 1
+                piece = text[at : at + STEP].strip()
+                if round_ in days or not piece or not piece.strip("0/-."):
                     continue
-                round_ = (at - 91) // 10 + 1
                 day = read_date(piece, self.today, last)
                 if day is None:
                     self._unreadable_round(record, round_, piece)
-                elif round_ not in days:
+                else:
                     days[round_], self.at[round_] = day, record
         return days
 

@@ -30,6 +30,7 @@ _CELL = re.compile(r"( *[0-9]{0,4} *) ([wbsWBS -]) (.)\Z")
 _NUMBER = re.compile(r"0*[1-9][0-9]*\Z")
 _POINTS = re.compile(r"(?<= )[0-9]{1,2}[.,][0-9](?= |\Z)")
 _BIRTH = re.compile(r"[0-9]{4}([-./][0-9]{2}[-./][0-9]{2})?\Z|[0-9]{2}[-./][0-9]{2}[-./][0-9]{4}\Z")
+_SWALLOWED = re.compile(r"\S {2,}\S|[0-9]| [A-Z]{3}\Z")  # in a name: other fields
 _BLANKS = re.compile(r"[^\S\t ]")  # no-break blanks and their kind
 TAB = 8
 BY_BYTE, SHIFTED, TABS, LOOSE = "trf-columns-by-byte", "trf-columns-shifted", "trf-tabs", "loose"
@@ -63,7 +64,7 @@ def _readings(line: str) -> Iterator[tuple[str, Callable[[], Fields | None]]]:
     if "\t" in line:
         yield TABS, lambda: _fixed(line.expandtabs(TAB), _STRICT)
         yield TABS, lambda: _fixed(line.replace("\t", " " * TAB), _STRICT)
-        yield TABS, lambda: _by_shape(line.replace("\t", " "))
+        yield TABS, lambda: _by_shape(_one_gap(line))
         return
     if unicodedata.normalize("NFC", line) != line:  # padded by what is seen
         yield SHIFTED, lambda: _fixed(unicodedata.normalize("NFC", line), _STRICT)
@@ -99,11 +100,25 @@ def _by_byte(line: str) -> Fields | None:
     return _fixed(line[:NAME_FROM] + name.ljust(NAME_FIELD) + rest, _STRICT)
 
 
+def _one_gap(line: str) -> str:
+    """A line with tabs as gaps of any width; the first behind a name ends its field."""
+    name, tab, rest = line[NAME_FROM:].partition("\t")
+    if tab and len(name) <= NAME_FIELD:
+        line = f"{line[:NAME_FROM]}{name:<{NAME_FIELD}} {rest}"
+    return line.replace("\t", " ")
+
+
 def _by_shape(line: str) -> Fields | None:
-    """A line whose columns have moved behind the name: fields by their shapes, the grid behind the rank."""
+    """A line whose columns have moved behind the name: fields by their shapes, the grid behind the rank.
+
+    Nothing is believed where what follows the name may have moved into it.
+    """
     head = re.match(_START.removesuffix(" "), line)
     points = _POINTS.search(line, NAME_TO, GRID + 60)
     if head is None or points is None or not _NUMBER.match(head["number"].strip()):
+        return None
+    straddles = len(line[NAME_TO - 1 : NAME_TO + 1].replace(" ", "")) == 2
+    if straddles or _SWALLOWED.search(head["name"].strip()):
         return None
     named = _named(line[NAME_TO : points.start()].split())
     if named is None:

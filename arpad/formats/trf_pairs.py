@@ -72,8 +72,12 @@ def pair(rows: Rows, nobody: Collection[int], closed: Collection[int], findings:
     """
     entries = {entry.number: entry for entry in rows.tournament.entries}
     pairs = Pairs([], [])
+    cells: list[dict[int, Cell]] = [{} for _ in range(rows.tournament.rounds)]
+    for entry in rows.tournament.entries:
+        for known, cell in zip(cells, entry.cells, strict=False):
+            known[entry.number] = cell
     for round_ in range(1, rows.tournament.rounds + 1):
-        one = _Round(round_, rows, entries, nobody, findings)
+        one = _Round(round_, cells[round_ - 1], rows, entries, nobody, findings)
         one.pair()
         if round_ not in closed:
             pairs.games.extend(one.games)
@@ -86,17 +90,13 @@ def pair(rows: Rows, nobody: Collection[int], closed: Collection[int], findings:
 
 class _Round:
     def __init__(
-        self, round_: int, rows: Rows, entries: Mapping[int, Entry], nobody: Collection[int],
-        findings: Findings,
+        self, round_: int, cells: dict[int, Cell], rows: Rows, entries: Mapping[int, Entry],
+        nobody: Collection[int], findings: Findings,
     ) -> None:  # fmt: skip
         self.round, self.rows, self.entries, self.findings = round_, rows, entries, findings
         self.games: list[Game] = []
         self.byes: list[Bye] = []
-        self.cells: dict[int, Cell] = {}
-        self.nobody = nobody
-        for number, entry in entries.items():
-            if len(entry.cells) >= round_:
-                self.cells[number] = entry.cells[round_ - 1]
+        self.cells, self.nobody = cells, nobody
 
     def pair(self) -> None:
         """Every cell of the round."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from arpad.domain.problems import FATAL, NOTE, WARNING
 from arpad.formats.cells import TEXT_LIMIT
 from arpad.formats.reading import Findings, clean, has_invisible
 from arpad.formats.trf_lines import BY_BYTE, LOOSE, SHIFTED, TABS, Fields, cut
 from arpad.formats.trf_table import (
+    CELLS,
     CODES,
     COMMENT,
     EXTENSIONS,
     HEADERS,
+    LINES,
     NAME_FIELD,
     NAME_FROM,
     TEAMS,
@@ -51,7 +53,12 @@ class Rows(NamedTuple):
 
 
 def read_rows(lines: Sequence[str], findings: Findings) -> Rows:
-    """Everything in the lines. What is fatal is told, so that the caller may collect more of it."""
+    """Everything in the lines. What is fatal is told, so that the caller may collect more of it.
+
+    Raises Refused (`file-too-large`) where there are more lines or rounds than any tournament has.
+    """
+    if len(lines) > LINES and sum(1 for line in lines if line.strip()) > LINES:
+        _too_large(f"The report has more than {LINES} lines", findings)
     reader = _Reader(lines, findings)
     reader.read()
     rows = reader.rows()
@@ -71,6 +78,7 @@ class _Reader:
         self.moved: dict[int, int] = {}
         self.shifted: list[Entry] = []
         self.ends: dict[int, int] = {}  # by start number: rounds up to the end of the line
+        self.cells = 0
 
     def read(self) -> None:
         for number, line in enumerate(self.lines, 1):
@@ -108,6 +116,9 @@ class _Reader:
             self.findings.add("player-duplicate-number", FATAL, message, remedy, number, min(5, len(line)))
             return
         self.entries[entry.number] = entry
+        self.cells += len(entry.cells)
+        if self.cells > CELLS:
+            _too_large(f"The report has more than {CELLS} results", self.findings)
         self.ends[entry.number] = found.ends
         self._report_reading(line, entry, found)
         self._report_codes(line, entry, found.moved)
@@ -198,6 +209,11 @@ class _Reader:
                 text["federation"], text["id"], number,
             )
         )  # fmt: skip
+
+
+def _too_large(message: str, findings: Findings) -> NoReturn:
+    findings.add("file-too-large", FATAL, f"{message}.", "Split the event.")
+    findings.refuse()
 
 
 def _report_lost(rows: Rows, ends: dict[int, int], findings: Findings) -> None:

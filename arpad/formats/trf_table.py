@@ -12,6 +12,8 @@ GRID = 91  # the first round's cell begins behind so many characters
 STEP = 10  # characters from cell to cell
 ROUNDS = 999  # more are no tournament: rounds have three digits in the records of teams and byes
 NUMBERS = 9999  # start numbers have four digits
+LINES = 50_000  # of a file; the largest seen, 3000 players in 350 teams, has 10 000
+CELLS = 250_000  # players times rounds
 # The result codes, in upper case.
 PLAYED = "1=0"
 UNRATED = "WDL"  # stands in the standings, less than one move was played
