@@ -38,8 +38,8 @@ from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 
 # Named, so that looking for a format does not import all of this folder.
 MODULES = (
-    "aga", "agalist", "egd", "egdlist", "ffglist", "fidelist", "flat", "macmahon", "opengotha", "pairgoth",
-    "tou", "trf", "table",
+    "aga", "agalist", "challonge", "egd", "egdlist", "ffglist", "fidelist", "flat", "keizer", "macmahon",
+    "opengotha", "pairgoth", "swissperfect", "tou", "trf", "table",
 )  # fmt: skip
 HEAD = 4096  # bytes that are looked at
 PART = 2**20  # bytes that are read at once
@@ -62,7 +62,6 @@ _MAGIC = (
 _TEXTS = (
     (r"\s*<", "XML or HTML"),
     (r'\s*\[Event "', "PGN"),
-    (r"No\tName", "a SwissPerfect table"),
     (r"\s*[\[{]", "JSON"),
 )
 REMEDY = "Export it as an EGD table (.h9) or games.csv (date,player1,player2,result), or map a table (--map)."

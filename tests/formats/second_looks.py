@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from arpad.domain.results import Result
 from arpad.formats.reading import Reading, clean
 from arpad.ledger.sheet import Sheet
 from tests.formats.trf_look import assert_games_stand_in_report
@@ -198,7 +200,117 @@ def assert_people_in_xml(reading: Reading, data: bytes) -> None:
         assert person.rating is None or float(row["rating"]) == person.rating
 
 
+# --- club programs ----------------------------------------------------------------------------------
+
+
+def known_as(name: str, said: str) -> bool:
+    """The name as it was said, or with event and number behind it where it is lost or stands twice."""
+    return name == clean(said) or name.startswith((f"{clean(said)} (", "? ("))
+
+
+def assert_in_keizer(reading: Reading, data: bytes) -> None:
+    """Every game and bye is a row of Pairing, read without the columns' order or an index."""
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(data[:18] + b"\1\1" + data[20:])
+    connection.text_factory = lambda raw: (
+        raw.decode("utf-8") if is_utf8(raw) else raw.decode("cp1252", "replace")
+    )
+    names = {number: str(name or "") for number, name in connection.execute("SELECT id, name FROM Player")}
+    rows = list(connection.execute("SELECT Rnd, PID_W, PID_B, Result FROM Pairing NOT INDEXED"))
+    connection.close()
+    spelt = {1: "1-0", 2: "1/2-1/2", 3: "0-1", 8: "+--", 9: "--+", 10: "---", 4: "full"}
+    sheet = reading.sheet
+    assert len(set(sheet.games.line)) == len(sheet.games)
+    for game in sheet.games:
+        round_, white, black, code = rows[game.line - 1]
+        assert game.round == round_
+        assert known_as(sheet.players[game.player1], names[white])
+        assert (game.player2 < 0) == (black <= 0)
+        assert game.player2 < 0 or known_as(sheet.players[game.player2], names[black])
+        rest = "pending" if code in (None, -1, 0, 11) else "zero"
+        assert str(sheet.results[game.result]) == spelt.get(code, rest)
+
+
+def is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def assert_in_crosstable(reading: Reading, lines: list[str]) -> None:
+    """The row of a game has a cell with the opponent's number, and the code of its own side."""
+    rows = [[cell.strip() for cell in line.split("\x00")[0].split("\t")] for line in lines]
+    header = next(row for row in rows if any(row))
+    numbers = {row[header.index("No")].lstrip("0"): line for line, row in enumerate(rows) if row[0].isdigit()}
+    sheet = reading.sheet
+    signs = {("game", 2): "W", ("game", 1): "D", ("game", 0): "L", ("forfeit", 2): "+", ("forfeit", 0): "-"}
+    for game in sheet.games:
+        opponent, _, code = rows[game.line - 1][header.index(str(game.round))].partition(":")
+        result = sheet.results[game.result]
+        own = rows[game.line - 1][header.index("No")].lstrip("0")
+        assert {own, opponent.strip().lstrip("0")} - {""} == {
+            number
+            for number, line in numbers.items()
+            for player in (game.player1, game.player2)
+            if player >= 0 and sheet.people[sheet.players[player]].line == line + 1
+        }
+        first = sheet.people[sheet.players[game.player1]].line == game.line
+        points = result.first if first else result.second
+        if game.player2 >= 0 and result.kind != "pending" and not result.unrated:
+            assert code.strip() == signs[result.kind, points]
+    for person in sheet.people.values():
+        assert has_words(lines[person.line - 1], re.sub(r" \([^()]*, [0-9]+\)\Z", "", person.name))
+
+
+def assert_in_challonge(reading: Reading, data: bytes) -> None:
+    try:
+        text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    items = json.loads(text, strict=True)
+    names = {}
+    for one in (item["participant"] for item in items if "participant" in item):
+        for number in [one["id"], *(one.get("group_player_ids") or [])]:
+            name = one.get("name") or one.get("username") or one.get("display_name") or ""
+            names[str(number).strip()] = str(name)
+    matches = [item["match"] for item in items if "match" in item]
+    sheet = reading.sheet
+    for game in sheet.games:
+        first, second = sheet.players[game.player1], sheet.players[game.player2]
+        result = sheet.results[game.result]
+        found = [
+            one
+            for one in matches
+            if known_as(first, names.get(str(one.get("player1_id")).strip(), "\0"))
+            and known_as(second, names.get(str(one.get("player2_id")).strip(), "\0"))
+            and fits(one, result)
+        ]
+        assert found, (first, second, str(result))
+        matches.remove(found[0])
+
+
+def fits(one: dict[str, object], result: Result) -> bool:
+    """Whether a match says that: by its winner, and by its score where that is one pair or several sets."""
+    if result.kind == "pending":
+        return one.get("state") != "complete"
+    winner = str(one.get("winner_id") or "").strip()
+    sides = [str(one[side]).strip() for side in ("player1_id", "player2_id")]
+    won = (winner == sides[0]) - (winner == sides[1])
+    if won != (result.first > result.second) - (result.first < result.second):
+        return False
+    sets = [tuple(map(int, pair.split("-"))) for pair in str(one.get("scores_csv") or "").split(",") if pair]
+    if result.kind != "sets":
+        return True
+    if len(sets) > 1:
+        sets = [(sum(a > b for a, b in sets), sum(a < b for a, b in sets))]
+    return sets == [(result.first, result.second)]
+
+
 LOOKS = {
+    "KeizerForClubs": assert_in_keizer,
+    "Challonge": assert_in_challonge,
     "FIDE list XML": assert_people_in_xml,
     "Pairgoth": assert_in_pairgoth,
     "OpenGotha XML": assert_in_opengotha,
@@ -208,6 +320,7 @@ LOOKS_AT_LINES = {
     "AGA report": assert_in_report,
     "EGD player list": assert_people_in_lines,
     "FFG player list": assert_people_in_lines,
+    "SwissPerfect table": assert_in_crosstable,
     "FIDE list": assert_people_in_lines,
     "AGA member list": assert_people_in_lines,
     "TRF": assert_games_stand_in_report,
