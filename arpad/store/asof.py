@@ -8,6 +8,8 @@ as_of(settler, day, known)            ... as known at the end of another day
 from __future__ import annotations
 
 import datetime
+import threading
+from collections import OrderedDict
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -42,6 +44,55 @@ class List(NamedTuple):
         return {line.person: line for line in self.lines}
 
 
+class Cache:
+    """Lists that were made, by what they depend on; the ones asked for longest ago go first."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit  # lines of all lists together
+        self._lists: OrderedDict[tuple[Any, ...], List] = OrderedDict()
+        self._size = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: tuple[Any, ...]) -> List | None:
+        """A copy that the caller may change."""
+        with self._lock:
+            found = self._lists.get(key)
+            if found is None:
+                return None
+            self._lists.move_to_end(key)
+            return found._replace(lines=list(found.lines))
+
+    def put(self, key: tuple[Any, ...], made: List) -> None:
+        """Keep a list, unless it alone is above the limit."""
+        with self._lock:
+            if key in self._lists or len(made.lines) > self.limit:
+                return
+            self._lists[key] = made._replace(lines=list(made.lines))
+            self._size += len(made.lines)
+            while self._size > self.limit:
+                _, gone = self._lists.popitem(last=False)
+                self._size -= len(gone.lines)
+
+    def __len__(self) -> int:
+        return len(self._lists)
+
+
+CACHE = Cache(500_000)  # about 80 MB
+
+
+def _key(settler: Settler, day: int, through: int, known: bool) -> tuple[Any, ...]:
+    """What a list depends on: the facts up to a link of the chain, the rules, and the pool's policy."""
+    pool = settler.pool
+    links = Recording.objects.using(settler.using).filter(organisation=pool.organisation_id, number=through)
+    link = bytes(links.values_list("link", flat=True).first() or b"")
+    shown = 0
+    if known:  # whether today's rules give other numbers is told of a known day, by the settlement of then
+        settled = Pool.objects.using(settler.using).filter(pk=pool.pk)
+        shown = settled.values_list("current", flat=True).get()
+    rules = ruleset_digest(settler.rules.module.__file__)
+    return (pool.uuid, day, link, rules, pool.policy, pool.window_days, known, shown)
+
+
 def as_of(settler: Settler, day: int = 0, known: int | None = None) -> List:
     """The list of a day (0: of everything played) as known on another (None: now).
 
@@ -51,13 +102,21 @@ def as_of(settler: Settler, day: int = 0, known: int | None = None) -> List:
     """
     tip = settler.tip()
     through = tip if known is None else known_on(settler.pool.organisation, known, settler.using)
-    if not day and settler.at_hand(through):
+    at_hand = not day and settler.at_hand(through)
+    key = None if at_hand else _key(settler, day, through, known is not None)
+    found = None if key is None else CACHE.get(key)
+    if found is not None:
+        return found
+    if at_hand:
         facts, history = settler.facts, settler.warm(through)
     else:
         facts = _facts(settler, through)
         history = replay(facts.ledger, settler.rules, until=day)
     changed = known is not None and _other_rules(settler, facts, through, history if not day else None)
-    return List(day, through, lines_of(facts, history), changed)
+    made = List(day, through, lines_of(facts, history), changed)
+    if key is not None:
+        CACHE.put(key, made)
+    return made
 
 
 def known_on(organisation: Organisation, day: int, using: str = "default") -> int:

@@ -12,9 +12,10 @@ from arpad.domain.dates import read_day
 from arpad.domain.problems import Refused
 from arpad.engine.replay import replay
 from arpad.rulesets.catalogue import find
+from arpad.store import asof
 from arpad.store.asof import as_of, headline, known_on, projection
 from arpad.store.lists import differences, entries_of, find_list, intact, publish, shown, withdraw
-from arpad.store.models import ListEntry, RatingList, Settlement
+from arpad.store.models import ListEntry, Pool, RatingList, Settlement
 from arpad.store.pool_ledger import PoolLedger
 from arpad.store.recorder import ref
 from arpad.store.service import Service
@@ -225,3 +226,44 @@ def test_a_service_keeps_pools_warm_under_a_limit(organisation, make_pool):
     with service.settler(clubs[1].pool) as settler:
         settler.warm(settler.tip())
     assert service.warm() == []
+
+
+def test_a_list_is_made_once(club, monkeypatch):
+    """By day and by what was known: another fact or policy makes it anew; a copy may be changed."""
+    replays: list[int] = []
+    rate = asof.replay
+
+    def counted(*args, **options):
+        replays.append(options.get("until", 0))
+        return rate(*args, **options)
+
+    monkeypatch.setattr(asof, "replay", counted)
+    first = as_of(club.settler, SPRING)
+    first.lines.clear()
+    assert plain(as_of(club.settler, SPRING)) != plain(first)
+    assert len(replays) == 1
+    as_of(club.settler, SPRING + 1)
+    as_of(club.settler, SPRING + 1)
+    assert len(replays) == 2
+    with club.record() as r:
+        club.game(r, club.events[0], SPRING - 1, club.people[0], club.people[1], 3, 1)
+    assert as_of(club.settler, SPRING).recording == club.settler.tip()
+    assert len(replays) == 3
+    Pool.objects.filter(pk=club.pool.pk).update(policy="window", window_days=3)
+    as_of(Settler(Pool.objects.get(pk=club.pool.pk)), SPRING)
+    assert len(replays) == 4
+    as_of(club.settler, SPRING, FIRST)  # known then: nothing of it
+    as_of(club.settler, SPRING, FIRST)
+    assert len(replays) == 5
+
+
+def test_lists_asked_for_longest_ago_are_forgotten_first():
+    cache = asof.Cache(5)
+    line = asof.Line(1, 1500, "1500", 3, 0)
+    for number, lines in enumerate((2, 2, 1)):
+        cache.put((number,), asof.List(0, number, [line] * lines, False))
+    assert cache.get((0,)) is not None
+    cache.put((3,), asof.List(0, 3, [line] * 2, False))
+    assert [cache.get((number,)) is not None for number in range(4)] == [True, False, True, True]
+    cache.put((4,), asof.List(0, 4, [line] * 6, False))  # alone too large
+    assert (cache.get((4,)), len(cache)) == (None, 3)

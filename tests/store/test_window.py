@@ -7,9 +7,11 @@ import datetime
 import pytest
 
 from arpad.domain.dates import read_day
+from arpad.domain.results import read_result
 from arpad.store.asof import as_of
 from arpad.store.check import check
-from arpad.store.models import Change, Effect, Pool
+from arpad.store.lists import entries_of, intact, publish
+from arpad.store.models import Change, Effect, Game, Pool
 from arpad.store.preview import preview
 from arpad.store.recorder import ref
 from arpad.store.settle import Settler
@@ -88,6 +90,28 @@ def test_what_is_late_leaves_the_lists_before_it_alone(club, monkeypatch, kind):
         assert not Change.objects.filter(pool=club.pool, settlement__lt=0).exists()
         games = as_of(club.settler).lines
         assert sum(line.games for line in games) <= 2 * 8 * 7
+
+
+@pytest.mark.parametrize("corrected", [False, True])
+def test_a_late_void_counts_on_the_day_of_its_game(club, monkeypatch, corrected):
+    """Published lists stay; a game put in its place counts on the day of the correction."""
+    at(monkeypatch, moment(LAST + 20))
+    kept = publish(club.settler, read_day("2024-04-01"), "2")
+    before = entries_of(kept)
+    game = Game.objects.filter(day=FIRST + 21).first()
+    with club.record() as r:
+        one, two = (ref(person) for person in (game.player1, game.player2))
+        loss = read_result("1-3" if club.ruleset == "us-table-tennis" else "0-1")
+        new = r.game(ref(game.event), game.day, one, two, loss) if corrected else None
+        r.void(ref(game), new)
+    done = club.settler.settle()
+    changed = Change.objects.filter(settlement=done.settlement, kind=0)
+    assert changed.filter(subject=game.pk, gone=True).count() == 2
+    if corrected:
+        assert set(changed.filter(subject=new.key).values_list("day", flat=True)) == {LAST + 20}
+    assert entries_of(kept) == before and intact(kept)
+    assert done.digest == from_nothing(club.pool)
+    assert check(club.pool).bad is None
 
 
 def test_what_is_not_late_counts_on_its_day(club, monkeypatch):
