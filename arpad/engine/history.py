@@ -11,6 +11,7 @@ from arpad.domain.play import When
 from arpad.domain.units import NOT_RATED, UNRATED
 from arpad.engine.acts import ENTRY, Act, Opening, Outcome
 from arpad.engine.checkpoint import Checkpoint
+from arpad.engine.extend import Growth
 from arpad.engine.plan import Plan
 from arpad.engine.specialise import glue
 from arpad.engine.ticks import months
@@ -61,6 +62,14 @@ class Everybody(NamedTuple):
     after: Any
 
 
+class Follows(NamedTuple):
+    """From which history one was continued: what stands before a place is the same in both."""
+
+    history: Any  # a weak reference, so that they do not hold each other
+    place: int  # tick or row
+    growth: Growth
+
+
 def _each(found: Outcome | Opening | Everybody, load: Any) -> Iterator[Outcome]:
     """The outcomes that stand together in one entry; `load` reads a State."""
     if isinstance(found, Outcome):
@@ -91,8 +100,11 @@ class History:
         self._outcomes: list[Outcome | Opening | Everybody] = []
         self.settled = 0
         self.begins = 0  # the first row that is known: above 0 after a restart without the past
+        self.follows: Follows | None = None
         self._views: dict[int, Any] = {}
         self._past: Past | None = None
+        self._expanded: list[Outcome] | None = None
+        self._last_played: Any = None
 
     states: Any  # State fields of person i from i * width on
     before: Any
@@ -139,20 +151,30 @@ class History:
     @property
     def outcomes(self) -> list[Outcome]:
         """What every act did to every person, in order."""
-        if not all(type(found) is Outcome for found in self._outcomes):
+        if self._expanded is None:
             load = glue(self.plan.ruleset)["load"]
-            self._outcomes = [outcome for found in self._outcomes for outcome in _each(found, load)]
-        return self._outcomes  # type: ignore[return-value]
+            self._expanded = [outcome for found in self._outcomes for outcome in _each(found, load)]
+        return self._expanded
 
-    def outcomes_apart(self) -> list[Outcome]:
-        """The same without the first ratings that have no day: there may be as many as players."""
+    def outcomes_apart(self, since: int = 0) -> list[Outcome]:
+        """The same without the first ratings that have no day: there may be as many as players.
+
+        since  only what acted at this tick (or row) or later
+        """
+        return [o for o in self.acted(since) if o.act.kind != ENTRY or o.act.day != NO_DAY]
+
+    def acted(self, since: int = 0) -> Iterator[Outcome]:
+        """What acts did that are not of the plan's opening, from a tick (or row) on."""
         load = glue(self.plan.ruleset)["load"]
-        apart = (o for found in self._outcomes if not isinstance(found, Opening) for o in _each(found, load))
-        return [o for o in apart if o.act.kind != ENTRY or o.act.day != NO_DAY]
+        chosen = (
+            found for found in self._outcomes if not isinstance(found, Opening) and found.place >= since
+        )
+        return (outcome for found in chosen for outcome in _each(found, load))
 
     def add_outcomes(self, outcomes: Iterable[Outcome | Opening | Everybody]) -> None:
         """More acts have acted."""
         self._outcomes += outcomes
+        self._expanded = None
 
     def outcomes_before(self, place: int) -> list[Outcome | Opening | Everybody]:
         """What acted before a tick (or row), for add_outcomes() of another history."""
@@ -307,8 +329,18 @@ class History:
             if plan.player2[row] == person:
                 yield self.side(2 * row + 1)
 
+    def continues(self, other: History) -> int:
+        """The place (tick or row) before which this history has the numbers of `other`; 0: not known."""
+        follows = self.follows
+        return follows.place if follows is not None and follows.history() is other else 0
+
     def last_played(self) -> Any:
         """By person, the day of the last rated game; 0: none."""
+        if self._last_played is None or len(self._last_played) != len(self.plan.ledger.names):
+            self._last_played = self._days_last_played()
+        return self._last_played
+
+    def _days_last_played(self) -> Any:
         plan = self.plan
         people = len(plan.ledger.names)
         if not self.compiled:

@@ -93,17 +93,36 @@ def _settlements_vectorised(history: History, persons: Collection[int] | None) -
     import numpy as np
 
     plan = history.plan
-    if plan.ticks is None:
-        who = np.empty(history.settled, np.int32)
-        who[0::2] = np.frombuffer(plan.player1, np.int32)
-        who[1::2] = np.frombuffer(plan.player2, np.int32)
+    if persons is not None and plan.ticks is None:
+        order, who = _sides_of(history, list(persons))
     else:
-        who = history.settled_player[: history.settled]
-    order = np.argsort(who, kind="stable") if persons is None else _sorted_of(who, list(persons))
+        if plan.ticks is None:
+            who = np.empty(history.settled, np.int32)
+            who[0::2] = np.frombuffer(plan.player1, np.int32)
+            who[1::2] = np.frombuffer(plan.player2, np.int32)
+        else:
+            who = history.settled_player[: history.settled]
+        order = np.argsort(who, kind="stable") if persons is None else _sorted_of(who, list(persons))
+        who = who[order]
     if not order.size:  # split() makes one empty piece of nothing
         return {}
-    people, starts = np.unique(who[order], return_index=True)
+    people, starts = np.unique(who, return_index=True)
     return dict(zip(people.tolist(), np.split(order, starts[1:]), strict=True))
+
+
+def _sides_of(history: History, persons: list[int]) -> tuple[Any, Any]:
+    """The sides of some persons, by person, ascending; and whose each is."""
+    import numpy as np
+
+    wanted = np.zeros(len(history.plan.ledger.names), bool)
+    wanted[persons] = True
+    packed = []
+    for turn, players in enumerate((history.plan.player1, history.plan.player2)):
+        column = np.frombuffer(players, np.int32)
+        rows = np.flatnonzero(wanted[column])
+        packed.append(column[rows].astype(np.int64) << 32 | 2 * rows + turn)
+    found = np.sort(np.concatenate(packed))
+    return found & 0xFFFFFFFF, found >> 32
 
 
 def _sorted_of(who: Any, persons: list[int]) -> Any:

@@ -25,6 +25,7 @@ from arpad.engine.kinds import (
 )
 from arpad.engine.parameters import DatedParams, dated_params
 from arpad.engine.ticks import Ticks, event_ticks, list_ticks, months, params_of_events, period_of
+from arpad.ledger.facts import Counts
 from arpad.ledger.ledger import Effective, Ledger
 from arpad.ledger.order import VECTORISED_FROM, PlayingOrder, ints, playing_order
 from arpad.rulesets.catalogue import Ruleset
@@ -51,6 +52,8 @@ class Plan(NamedTuple):
     opening: Opening  # first ratings without a day: the acts before all others
     acts: list[tuple[int, Act]]  # (tick or row before which it acts, act), in order
     problems: list[Problem]  # warnings
+    counts: Counts  # what the ledger held
+    params: Any  # one set of Params in place of every edition; None: none
 
     @property
     def rows(self) -> int:
@@ -131,15 +134,23 @@ def _make_plan(ledger: Ledger, ruleset: Ruleset, params: Any, until: int) -> Pla
     event_month = months(order.last_day)
     plan = Plan(
         ledger, ruleset, now, dated, order, until, players, *columns, kind, tables, event_month, None,
-        opening, [], problems,
+        opening, [], problems, ledger.counts(), params,
     )  # fmt: skip
+    return timed(plan, acts)
+
+
+def timed(plan: Plan, acts: list[Act]) -> Plan:
+    """The plan with its ticks, and each act in its place among them."""
+    order, columns = plan.order, Columns(plan.player1, plan.player2, plan.event, plan.day)
+    ticks: Ticks | None
     if plan.uses_game_loop:
         ticks = None
     elif plan.lists_are_periods:
-        game_by_game = bool(getattr(dated.rows[0], "game_by_game", 0))
-        ticks = event_ticks(dated, order, columns, event_month, game_by_game)
+        game_by_game = bool(getattr(plan.dated.rows[0], "game_by_game", 0))
+        ticks = event_ticks(plan.dated, order, columns, plan.event_month, game_by_game)
     else:
-        ticks = list_ticks(ruleset, dated, order, columns, [act.day for act in acts if act.day])
+        days = [act.day for act in acts if act.day]
+        ticks = list_ticks(plan.ruleset, plan.dated, order, columns, days)
     plan = plan._replace(ticks=ticks)
     return plan._replace(acts=_placed(plan, acts))
 

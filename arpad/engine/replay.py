@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from arpad.domain.dates import first_day
@@ -82,15 +82,24 @@ def run(
 ) -> History:
     """Run a plan from its start or from a checkpoint."""
     use_numba = plan.rows >= COMPILE_FROM if compile is None else compile
-    rules = plan.ruleset
+    return complete(History.empty(plan, use_numba), checkpoint, checkpoint_days, progress)
+
+
+def complete(
+    history: History,
+    checkpoint: Checkpoint | None = None,
+    checkpoint_days: Sequence[int] = (),
+    progress: Progress | None = None,
+) -> History:
+    """Run the plan of a history in which nothing stands yet, or only what it follows."""
+    plan, rules = history.plan, history.plan.ruleset
     loops = (
         compiled(rules.id, rules, plan.lists_are_periods)
-        if use_numba
+        if history.compiled
         else interpreted(rules, plan.lists_are_periods)
     )
-    history = History.empty(plan, use_numba)
     try:
-        return _Run(history, loops, progress).go(checkpoint, checkpoint_days)
+        return _Run(history, loops, progress).go(checkpoint, list(checkpoint_days))
     except ArithmeticError as error:  # a scale of 0, a number beyond all numbers
         message = f"With these parameters the ratings cannot be computed ({error})."
         remedy = f"`arpad rulesets {rules.id}` shows the usual values."
@@ -119,6 +128,8 @@ class _Run:
 
     def go(self, checkpoint: Checkpoint | None, checkpoint_days: list[int]) -> History:
         plan, history = self.plan, self.history
+        if history.follows is not None:
+            return self._go_on(history.follows.place)
         stops = sorted({(plan.place_of_day(day), day) for day in checkpoint_days})
         # a checkpoint before the first game is taken before anybody has entered
         at_once = checkpoint is None and not (stops and stops[0][0] == 0)
@@ -128,12 +139,23 @@ class _Run:
             at, self.settled = restore(checkpoint, history, self.work, self._apply)
             done = sum(1 for place, _ in plan.acts if place < at)
         stops = [stop for stop in stops if stop[0] >= at]
-        end = plan.rows if plan.ticks is None else len(plan.ticks.month)
-        acts = plan.acts
         if not at_once and at == 0:
             self._take(stops, 0)
             for act in plan.opening.acts(self.glue["load"]):
                 self._apply(0, act, act.person)
+        self._on(at, done, stops)
+        return history
+
+    def _go_on(self, place: int) -> History:
+        """Go on where another history was followed to."""
+        self.settled = self.history.settled_before(place)
+        self._on(place, sum(1 for at, _ in self.plan.acts if at < place), [])
+        return self.history
+
+    def _on(self, at: int, done: int, stops: list[tuple[int, int]]) -> None:
+        """From a place, with so many acts done, to the end."""
+        plan, acts = self.plan, self.plan.acts
+        end = plan.rows if plan.ticks is None else len(plan.ticks.month)
         while True:
             goal = min([acts[done][0] if done < len(acts) else end, stops[0][0] if stops else end, end])
             self._loop(at, goal)
@@ -145,8 +167,7 @@ class _Run:
             self._act(at, [act for _, act in acts[first:done]])
             if at >= end and done >= len(acts) and not stops:
                 break
-        history.close(self.settled)
-        return history
+        self.history.close(self.settled)
 
     def _take(self, stops: list[tuple[int, int]], at: int) -> None:
         """Keep the checkpoints (place, day) that are due at a place."""

@@ -60,22 +60,38 @@ class Rows:
         plan = self.plan
         if key.person not in (plan.player1[r], plan.player2[r]):
             return None
-        turn = 0 if plan.player1[r] == key.person else 1
-        index = 2 * r + turn
-        side = self.history.side(index)
-        k = plan.kind[r]
-        fact = (side.opponent, side.day, turn, *(column[k] for column in plan.kinds[1:6]))
-        tick = int(self.tick_of_row[r])
+        return self.game(2 * r + (plan.player1[r] != key.person))
+
+    def game(self, index: int) -> Row:
+        """The row of a side."""
+        side, plan = self.history.side(index), self.plan
         after = self.load(self.history.settled_state, index) if plan.ticks is None else None
         return Row(
-            tick, int(self.list_of_row[r]), side.day, fact, side.opponent, side.before, side.opponent_before,
-            side.before, after, side.expected, side.change,
+            self.tick(side.row), self.list_of(side.row), side.day, self.fact(index), side.opponent,
+            side.before, side.opponent_before, side.before, after, side.expected, side.change,
         )  # fmt: skip
+
+    def fact(self, index: int) -> tuple[Any, ...]:
+        """What was reported of a side of a game."""
+        plan, (r, turn) = self.plan, divmod(index, 2)
+        k, opponent = plan.kind[r], (plan.player1 if turn else plan.player2)[r]
+        return (opponent, plan.day[r], turn, *(column[k] for column in plan.kinds[1:6]))
+
+    def tick(self, row: int) -> int:
+        """The tick of a row; the row itself where every game is a period of its own."""
+        return row if self.plan.ticks is None else int(self.tick_of_row[row])
+
+    def list_of(self, row: int) -> int:
+        """The tick whose ratings a row uses."""
+        lists = self.plan.ticks is not None and not self.plan.lists_are_periods
+        return int(self.list_of_row[row]) if lists else self.tick(row)
 
     def _settlement(self, key: Key) -> Row | None:
         index = self.settlement_index.get((key.subject, key.person))
-        if index is None:
-            return None
+        return None if index is None else self.settlement(index)
+
+    def settlement(self, index: int) -> Row:
+        """The row of a settlement entry."""
         ticks = self.plan.ticks
         assert ticks is not None
         tick = int(np.searchsorted(self._tick_settled, index, "right")) - 1
@@ -88,16 +104,9 @@ class Rows:
             return None
         act = outcome.act
         return Row(
-            outcome.place,
-            outcome.place,
-            act.day,
-            act.entered,
-            -1,
-            outcome.before,
-            None,
-            outcome.before,
+            outcome.place, outcome.place, act.day, act.entered, -1, outcome.before, None, outcome.before,
             outcome.after,
-        )
+        )  # fmt: skip
 
     # --- tables made once -----------------------------------------------------------------------
 
@@ -191,14 +200,7 @@ class Rows:
 
     @cached_property
     def acts(self) -> dict[Key, Outcome]:
-        return {_act_key(o): o for o in self.history.outcomes}
-
-    # --- two histories --------------------------------------------------------------------------
-
-    @staticmethod
-    def changed(a: Rows, b: Rows) -> list[Key]:
-        """Keys of the rows that differ between two histories of one ledger."""
-        return [*_changed_games(a, b), *_changed_settlements(a, b), *_changed_acts(a, b)]
+        return {act_key(o): o for o in self.history.outcomes}
 
 
 def _lengths(offsets: Any) -> Any:
@@ -207,85 +209,6 @@ def _lengths(offsets: Any) -> Any:
     return found[1:] - found[:-1]
 
 
-def _act_key(outcome: Outcome) -> Key:
+def act_key(outcome: Outcome) -> Key:
     act = outcome.act
     return Key(ACT, (KIND_NAMES[act.kind], act.day, repr(act.points), act.reason), outcome.person)
-
-
-def _changed_games(a: Rows, b: Rows) -> list[Key]:
-    games = max(len(a.row_of_game), len(b.row_of_game))
-    rows = [np.concatenate([r.row_of_game, np.full(games - len(r.row_of_game), -1)]) for r in (a, b)]
-    both = np.flatnonzero((rows[0] >= 0) & (rows[1] >= 0))
-    differ = np.zeros(2 * games, bool)
-    for side in (0, 1):
-        alone = np.flatnonzero((rows[side] >= 0) & (rows[1 - side] < 0))
-        differ[2 * alone] = differ[2 * alone + 1] = True
-    left, right = rows[0][both], rows[1][both]
-    facts = np.zeros(both.size, bool)
-    for x, y in zip(_fact_columns(a), _fact_columns(b), strict=True):
-        facts |= x[left] != y[right]
-    sides = [np.array(h.history.before).reshape(-1, 2) for h in (a, b)]
-    facts |= (sides[0][left] != sides[1][right]).any(axis=1)  # either rating used concerns both sides
-    for turn in (0, 1):
-        turned = facts.copy()
-        for x, y in zip(_side_columns(a, turn), _side_columns(b, turn), strict=True):
-            different = x[left] != y[right]
-            turned |= different.any(axis=1) if different.ndim == 2 else different
-        differ[2 * both[turned] + turn] = True
-    found: dict[Key, None] = {}
-    for index in np.flatnonzero(differ).tolist():
-        game, turn = divmod(index, 2)
-        for side, table in ((0, a), (1, b)):  # a merge may have given the side to somebody else
-            row = int(rows[side][game])
-            if row >= 0:
-                person = (table.plan.player2 if turn else table.plan.player1)[row]
-                found[Key(GAME, game, int(person))] = None
-    return list(found)
-
-
-def _fact_columns(rows: Rows) -> list[Any]:
-    """What was reported, by row."""
-    plan = rows.plan
-    kind = np.array(plan.kind, np.int64)
-    tables = [np.array(column)[kind] if plan.rows else np.zeros(0) for column in plan.kinds[1:6]]
-    return [np.array(column, np.int64) for column in (plan.player1, plan.player2, plan.day)] + tables
-
-
-def _side_columns(rows: Rows, turn: int) -> list[Any]:
-    history = rows.history
-    columns = [np.array(column)[turn::2] for column in (history.expected, history.change)]
-    if rows.plan.ticks is None:
-        columns.append(np.array(history.settled_state).reshape(-1, rows.width)[turn::2])
-    return columns
-
-
-def _changed_settlements(a: Rows, b: Rows) -> list[Key]:
-    people = max(len(a.plan.ledger.names), len(b.plan.ledger.names)) + 1
-    if a.plan.ticks is None:
-        return []
-    keys, states, days = [], [], []
-    for rows in (a, b):
-        period, person = rows.settled_keys
-        packed = period * people + person
-        order = np.argsort(packed, kind="stable")
-        keys.append(packed[order])
-        days.append(rows.settled_days[order])
-        states.append(np.array(rows.history.settled_state).reshape(-1, rows.width)[: packed.size][order])
-    common, left, right = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
-    # a period that is an event may close on another day for those whose own rating stays as it was
-    differ = (states[0][left] != states[1][right]).any(axis=1) | (days[0][left] != days[1][right])
-    moved = common[differ]
-    alone = np.setxor1d(keys[0], keys[1], assume_unique=True)
-    packed = np.concatenate([moved, alone]).tolist()
-    return [Key(SETTLED, b.period_name(p // people), p % people) for p in packed]
-
-
-def _changed_acts(a: Rows, b: Rows) -> list[Key]:
-    # often as many first ratings as players, and the same; none: those without a day stand among the acts
-    if a.plan.opening.facts and a.plan.opening == b.plan.opening:
-        left = {_act_key(o): (o.before, o.after) for o in a.history.outcomes_apart()}
-        right = {_act_key(o): (o.before, o.after) for o in b.history.outcomes_apart()}
-    else:
-        left = {key: (o.before, o.after) for key, o in a.acts.items()}
-        right = {key: (o.before, o.after) for key, o in b.acts.items()}
-    return [key for key in left.keys() | right.keys() if left.get(key) != right.get(key)]

@@ -102,12 +102,15 @@ def params_of_events(ruleset: Ruleset, dated: DatedParams, order: PlayingOrder) 
         return None
     if len(dated.rows) == 1:
         return [0] * len(order.first_day)
+    days = zip(order.first_day, order.last_day, strict=True)
+    return [params_of_event(ruleset, dated, start, last) for start, last in days]
+
+
+def params_of_event(ruleset: Ruleset, dated: DatedParams, start: int, last: int) -> int:
+    """The same for one event, by its first and last day."""
     if not dated.own_days or ruleset.period == "event":
-        return [dated.row_at(day) for day in order.first_day]
-    return [
-        dated.row_for(start, first_day(period_of(ruleset, last)) if last else start)
-        for start, last in zip(order.first_day, order.last_day, strict=True)
-    ]
+        return dated.row_at(start)
+    return dated.row_for(start, first_day(period_of(ruleset, last)) if last else start)
 
 
 def is_long(first: int, last: int) -> bool:

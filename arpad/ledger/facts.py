@@ -75,3 +75,19 @@ def event_key(name: str, start: int) -> str:
     True
     """
     return hashlib.sha256(f"{name}\n{day_text(start)}".encode()).hexdigest()[:16]
+
+
+class Counts(NamedTuple):
+    """How much a ledger holds."""
+
+    games: int
+    first_ratings: int
+    corrections: int
+    postings: int
+    parameters: int
+    merges: int
+    voids: int
+    events: int
+    names: int
+    results: int
+    changed_events: int

@@ -13,6 +13,7 @@ from arpad.domain.results import Result
 from arpad.ledger.columns import NO_WEIGHT, GameColumns, GameRow
 from arpad.ledger.facts import (
     Correction,
+    Counts,
     Event,
     Fact,
     FirstRating,
@@ -74,6 +75,7 @@ class Ledger:
         self._result: dict[Result, int] = {}
         self._kept: dict[Hashable, tuple[object, Any]] = {}
         self._kept_at: tuple[int, ...] = ()
+        self._changed_events = 0  # how often an event was re-classed: what counts() does not see
         self._lent = False
 
     # --- who, where, what -------------------------------------------------------------------
@@ -198,6 +200,7 @@ class Ledger:
             event_class=now.event_class if event_class is None else event_class,
             order=now.order if order is None else order,
         )
+        self._changed_events += 1
         self._kept.clear()
 
     def rename(self, person: int, name: str) -> None:
@@ -272,18 +275,30 @@ class Ledger:
 
         One value a name is kept. It is never the truth: whoever drops it computes it again.
         """
-        facts: tuple[Sized, ...] = (
-            self.games, self.first_ratings, self.corrections, self.postings, self.parameters, self.merges,
-            self.voids, self.events, self.names, self.results,
-        )  # fmt: skip
-        now = tuple(map(len, facts))  # facts are only ever added; what replaces one clears by itself
-        if now != self._kept_at:
-            self._kept, self._kept_at = {}, now
+        self._drop_kept()
         found = self._kept.get(name)
         if found is None or found[0] != details:
             found = self._kept[name] = (details, make())
         value: T = found[1]
         return value
+
+    def keep(self, name: Hashable, details: object, value: object) -> None:
+        """What kept() would compute now, by somebody who had it cheaper."""
+        self._drop_kept()
+        self._kept[name] = (details, value)
+
+    def _drop_kept(self) -> None:
+        now = self.counts()  # facts are only ever added; what replaces one clears by itself
+        if now != self._kept_at:
+            self._kept, self._kept_at = {}, now
+
+    def counts(self) -> Counts:
+        """How many facts of each kind there are: equal as long as nothing is added or changed."""
+        return Counts(
+            len(self.games), len(self.first_ratings), len(self.corrections), len(self.postings),
+            len(self.parameters), len(self.merges), len(self.voids), len(self.events), len(self.names),
+            len(self.results), self._changed_events,
+        )  # fmt: skip
 
     def lend(self) -> tuple[array[int], array[int], array[int], array[int]]:
         """player1, player2, event and day of the games as they stand, without a copy.

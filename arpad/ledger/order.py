@@ -38,7 +38,7 @@ def playing_order(ledger: Ledger, now: Effective, by_event: bool, until: int = 0
     day, event = games.day, games.event
 
     def key(g: int) -> tuple[Any, ...]:
-        inside = (games.round[g], games.board[g], games.sequence[g], _content(ledger, g))
+        inside = (games.round[g], games.board[g], games.sequence[g], content_of(ledger, g))
         place = (rank[event[g]], day[g]) if by_event else (day[g], rank[event[g]])
         return (*place, *inside)
 
@@ -48,7 +48,7 @@ def playing_order(ledger: Ledger, now: Effective, by_event: bool, until: int = 0
     return PlayingOrder(array("i", order), order == list(range(len(games))), first, last)
 
 
-def _content(ledger: Ledger, g: int) -> tuple[object, ...]:
+def content_of(ledger: Ledger, g: int) -> tuple[object, ...]:
     """The last tie-break: what the game says, under the names first reported."""
     games = ledger.games
     weight = games.weight[g]
@@ -194,5 +194,5 @@ def _break_ties(ledger: Ledger, rows: Any, keys: list[Any], held: Any) -> Any:
     edges = np.diff(np.concatenate(([0], equal.view(np.int8), [0])))
     for start, stop in zip(np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) + 1, strict=True):
         run = rows[start:stop].tolist()
-        rows[start:stop] = sorted(run, key=lambda row: _content(ledger, number(row)))
+        rows[start:stop] = sorted(run, key=lambda row: content_of(ledger, number(row)))
     return rows

@@ -16,9 +16,10 @@ from zoneinfo import ZoneInfo
 from arpad.domain.units import UNRATED
 from arpad.engine.history import History
 from arpad.engine.replay import replay
+from arpad.store.digest import digest
 from arpad.store.models import Organisation, Pool, Recording, Settlement
 from arpad.store.pool_ledger import PoolLedger
-from arpad.store.settle import Settler, digest, ruleset_digest
+from arpad.store.settle import Settler, ruleset_digest
 
 
 class Line(NamedTuple):

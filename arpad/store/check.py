@@ -16,6 +16,7 @@ from arpad.engine.rows import Rows
 from arpad.rulesets.catalogue import find
 from arpad.store.bulk import select
 from arpad.store.change_rows import COLUMNS, all_rows
+from arpad.store.digest import digest
 from arpad.store.models import Pool, Settlement
 from arpad.store.pool_ledger import PoolLedger
 from arpad.store.row_columns import (
@@ -28,7 +29,6 @@ from arpad.store.row_columns import (
     newest,
     stored_columns,
 )
-from arpad.store.settle import digest
 
 SEEN = COLUMNS[3:]  # person_id, kind, subject, day ... after, gone
 VALUES = SEEN[:-1]

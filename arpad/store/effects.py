@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from arpad.domain.rounding import divided
 from arpad.domain.units import UNRATED
 from arpad.engine.acts import Outcome
-from arpad.engine.diff import GAME, OPPONENT, SETTLED, Differences, Key
+from arpad.engine.diff import OPPONENT, Differences
 from arpad.engine.history import History
 from arpad.engine.past import plain, settlements_of
 from arpad.engine.rows import Rows
@@ -50,18 +53,18 @@ def effects(
     origins = _Origins(differences, FactCauses(facts, since, drafted))
     people, games = facts.keys["person"], facts.keys["game"]
     shown = _Shown(differences)
-    for person in differences.persons():
+    for person in shown.persons:
         first = shown.first(person)
         if first is None:
             continue
-        origin = origins.of(first.key)
-        fact = origin.fact
-        side = differences.after if differences.after.row(first.key) is not None else differences.before
+        origin = origins.of(first.number)
+        fact, key = origin.fact, differences.key(first.number)
+        side = differences.after if differences.right[first.number] >= 0 else differences.before
         old_now, new_now = (_standing(rows, person) for rows in (differences.before, differences.after))
         through = people[origin.opponent] if origin.opponent >= 0 else 0
         game = games[origin.game] if origin.game >= 0 else 0
         yield (
-            *head, people[person], first.day, *subject_of(facts, side, first.key), first.old, first.new,
+            *head, people[person], first.day, *subject_of(facts, side, key), first.old, first.new,
             old_now[0], new_now[0], old_now[1], new_now[1], fact.cause, through, game, fact.kind, fact.key,
             fact.recording,
         )  # fmt: skip
@@ -78,7 +81,7 @@ class First(NamedTuple):
     """The first day on which a player is shown otherwise."""
 
     day: int
-    key: Key  # the row of that day that says why
+    number: int  # of the row of that day that says why
     old: int | None  # rating at the end of the day, grains; None: none
     new: int | None
 
@@ -88,27 +91,73 @@ class _Shown:
 
     def __init__(self, differences: Differences) -> None:
         self.differences = differences
-        persons = differences.persons()
-        self._ends = [_Ends(rows.history, persons) for rows in (differences.before, differences.after)]
+        self._may = _may_show(differences)
+        persons = set(differences.person[self._may].tolist())
+        self.persons = [person for person in differences.persons() if person in persons]
+        self._ends = [_Ends(rows.history, self.persons) for rows in (differences.before, differences.after)]
 
     def first(self, person: int) -> First | None:
         """The first day of a player's rows that differ at whose end another rating is shown; None: no day."""
         rules = self.differences.after.plan.ruleset
-        for day, keys in groupby(self.differences.of(person), key=self._day_of):
+        for day, found in groupby(self.differences.of(person), key=self.differences.day):
+            numbers = list(found)
+            if not self._may[numbers].any():
+                continue
             old, new = (end.at(person, day) for end in self._ends)
             if shown_as(rules, old) != shown_as(rules, new):
-                return First(day, self._telling(list(keys)), _rating(old), _rating(new))
+                return First(day, self._telling(numbers), _rating(old), _rating(new))
         return None
 
-    def _day_of(self, key: Key) -> int:
-        row = self.differences.after.row(key) or self.differences.before.row(key)
-        assert row is not None
-        return row.day
-
-    def _telling(self, keys: list[Key]) -> Key:
+    def _telling(self, numbers: list[int]) -> int:
         """Of one day's rows that differ, the first whose own fact was touched; else the first."""
-        own = (key for key in keys if key.kind != SETTLED and self.differences[key].cause.row is None)
-        return next(own, keys[0])
+        differences = self.differences
+        own = (n for n in numbers if differences.kind[n] != 2 and differences.cause(n)[1] < 0)
+        return next(own, numbers[0])
+
+
+def _may_show(differences: Differences) -> Any:
+    """By row that differs, whether another rating may be shown at the end of its day.
+
+    What is shown at the end of a day is what its last row left behind. So only those days need looking at
+    on which a row came, went, or leaves something else to be shown behind.
+    """
+    rules, width = differences.after.plan.ruleset, differences.after.width
+    left, right, kind = differences.left, differences.right, differences.kind
+    found = (left < 0) | (right < 0) | (kind == 0)
+    closing = np.flatnonzero(~found & (kind == (1 if differences.after.plan.ticks is None else 2)))
+    states = [
+        np.asarray(rows.history.settled_state).reshape(-1, width)[index[closing]]
+        for rows, index in ((differences.before, left), (differences.after, right))
+    ]
+    moved = closing[(states[0] != states[1]).any(axis=1)]
+    states = [side[(states[0] != states[1]).any(axis=1)] for side in states]
+    points = [_points(side[:, 0].astype(np.int64), rules.per_point) for side in states]
+    otherwise = points[0] != points[1]
+    found[moved[otherwise]] = True
+    if not _label_is_points(rules):
+        _other_labels(rules, found, moved[~otherwise], [side[~otherwise] for side in states])
+    if differences.closing:  # in pools with lists an act may show only some time after its day
+        found |= kind == 1
+    return found
+
+
+def _label_is_points(rules: Ruleset) -> bool:
+    """Whether a label is the whole points and nothing else: equal points, equal labels."""
+    return rules.label.__code__.co_names[:2] == ("whole_label", "rating")
+
+
+def _other_labels(rules: Ruleset, found: Any, numbers: Any, states: list[Any]) -> None:
+    """Mark the rows whose States, of equal points, have different labels."""
+    load = rules.state_type._make
+    pairs = zip(*(map(load, side.tolist()) for side in states), strict=True)
+    for at, (old, new) in zip(numbers.tolist(), pairs, strict=True):
+        found[at] = shown_as(rules, old) != shown_as(rules, new)
+
+
+def _points(grains: Any, per_point: int) -> Any:
+    """divided() of many ratings."""
+    size = (2 * np.abs(grains) + per_point) // (2 * per_point)
+    return np.where(grains >= 0, size, -size)
 
 
 class _Ends:
@@ -120,7 +169,6 @@ class _Ends:
         self._load = glue(plan.ruleset)["load"]
         self._days = plan.day if plan.ticks is None else plan.ticks.day
         self._settled = settlements_of(history, wanted)
-        self._opening = {f.person: i for i, f in enumerate(plan.opening.facts) if f.person in wanted}
         self._acts: dict[int, list[Outcome]] = {}
         for outcome in history.outcomes_apart():
             if outcome.person in wanted:
@@ -137,6 +185,10 @@ class _Ends:
         if done and history.settled_before(done[-1].place) > last:
             return plain(done[-1].after)
         return plain(self._load(history.settled_state, last)) if last >= 0 else self._entered(person)
+
+    @cached_property
+    def _opening(self) -> dict[int, int]:
+        return {fact.person: i for i, fact in enumerate(self.plan.opening.facts)}
 
     def _entered(self, person: int) -> Any:
         """The State of a first rating without a day."""
@@ -165,25 +217,28 @@ class _Origins:
 
     def __init__(self, differences: Differences, causes: FactCauses) -> None:
         self.differences, self.causes = differences, causes
-        self._known: dict[Key, Origin] = {}
+        self._known: dict[int, Origin] = {}
 
-    def of(self, key: Key) -> Origin:
+    def of(self, number: int) -> Origin:
         """The origin of a row that differs."""
-        path: list[tuple[Key, int, int]] = []
-        seen: set[Key] = set()
-        at = key
+        differences = self.differences
+        path: list[tuple[int, int, int]] = []
+        seen: set[int] = set()
+        at = number
         while at not in self._known:
             seen.add(at)
-            cause = self.differences[at].cause
-            follows, fact = cause.row, None
-            if follows is None:
-                fact = self.causes.of(at, cause.kind)
+            cause, follows = differences.cause(at)
+            fact = None
+            if follows < 0:
+                fact = self.causes.of(differences.key(at), cause)
                 if fact is None:  # its own fact is as it was: a rating before it is not
                     follows = self._before(at)
-            if fact is not None or follows is None or follows in seen:
+            if fact is not None or follows < 0 or follows in seen:
                 self._known[at] = Origin(fact or self.causes.rules(), -1, -1)
                 break
-            met = (follows.person, at.subject) if cause.kind == OPPONENT and at.kind == GAME else (-1, -1)
+            met = (-1, -1)
+            if cause == OPPONENT and differences.kind[at] == 1:
+                met = (int(differences.person[follows]), int(differences.subject[at]))
             path.append((at, *met))
             at = follows
         found = self._known[at]
@@ -191,10 +246,10 @@ class _Origins:
             if opponent >= 0:
                 found = found._replace(opponent=opponent, game=game)
             self._known[row] = found
-        return self._known[key]
+        return self._known[number]
 
-    def _before(self, key: Key) -> Key | None:
-        """The person's difference before this one."""
-        mine = self.differences.of(key.person)
-        at = mine.index(key)
-        return mine[at - 1] if at else None
+    def _before(self, number: int) -> int:
+        """The person's difference before this one; -1: none."""
+        mine = self.differences.of(int(self.differences.person[number]))
+        at = mine.index(number)
+        return mine[at - 1] if at else -1

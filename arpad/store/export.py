@@ -26,6 +26,7 @@ from arpad.engine.replay import replay
 from arpad.rulesets.catalogue import find
 from arpad.store import canonical, public
 from arpad.store.chain import READ_IN_ORDER, FactReader, Recorded, Tenant, recordings, tenants
+from arpad.store.digest import digest
 from arpad.store.models import (
     WITH_REASON,
     Fact,
@@ -39,7 +40,7 @@ from arpad.store.models import (
 )
 from arpad.store.models.facts import CANONICAL_VERSION
 from arpad.store.pool_ledger import PoolLedger
-from arpad.store.settle import digest, ruleset_digest
+from arpad.store.settle import ruleset_digest
 from arpad.store.source import Source, column_field
 
 FORMAT = 1

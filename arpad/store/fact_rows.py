@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,10 +12,9 @@ from arpad.store.bulk import select
 from arpad.store.models import Pool
 
 Rows = Iterable[tuple[Any, ...]]
-IN_RANGE = (
-    "JOIN store_recording r ON r.id = f.recording_id "
-    "WHERE f.organisation_id = %s AND r.number > %s AND r.number <= %s"
-)
+RECORDED = "JOIN store_recording r ON r.id = f.recording_id WHERE f.organisation_id = %s AND r.number "
+IN_RANGE = RECORDED + "> %s AND r.number <= %s"
+FEW = 200  # recordings that are named one by one: the database goes by them, not through all facts
 GAMES = (
     "f.id, f.uuid, f.event_id, f.day, f.round, f.board, f.sequence, f.player1_id, f.player2_id, "
     "f.result, f.best_of, f.stones, f.weight, f.size"
@@ -55,29 +55,44 @@ class Recorded:
         self.pool, self.using, self.after, self.to = pool, using, after, to
         self.window = Window(pool)
 
+    @cached_property
+    def _range(self) -> tuple[str, list[Any]]:
+        """The condition that a fact is of these recordings, and its parameters."""
+        organisation = self.pool.organisation_id
+        if self.to - self.after > FEW:
+            return IN_RANGE, [organisation, self.after, self.to]
+        query = "SELECT id FROM store_recording WHERE organisation_id = %s AND number > %s AND number <= %s"
+        keys = [key for (key,) in select(self.using, query, [organisation, self.after, self.to])]
+        chosen = ", ".join(map(str, keys)) or "NULL"
+        return f"{RECORDED} > %s AND f.recording_id IN ({chosen})", [organisation, self.after]
+
     def _rows(self, query: str, *more: Any) -> Rows:
-        return select(self.using, query, [self.pool.organisation_id, self.after, self.to, *more])
+        where, values = self._range
+        return select(self.using, query.format(where), [*values, *more])
 
     def _of_pool(self, table: str, columns: str) -> Rows:
-        query = f"SELECT {columns} FROM {table} f {IN_RANGE} AND f.pool_id = %s ORDER BY f.id"
-        return self._rows(query, self.pool.pk)
+        return self._rows(
+            f"SELECT {columns} FROM {table} f {{}} AND f.pool_id = %s ORDER BY f.id", self.pool.pk
+        )
 
     def people(self) -> Rows:
-        return self._rows(f"SELECT f.id, f.uuid, f.order_key FROM store_person f {IN_RANGE} ORDER BY f.id")
+        return self._rows("SELECT f.id, f.uuid, f.order_key FROM store_person f {} ORDER BY f.id")
 
     def feeds(self) -> Rows:
         """Events that are made to count in the pool, with the class they have there."""
         query = (
             f"SELECT {FEEDS} FROM store_eventinpool f JOIN store_event e ON e.id = f.event_id "
-            f"{IN_RANGE} AND f.pool_id = %s ORDER BY f.id"
+            "{} AND f.pool_id = %s ORDER BY f.id"
         )
         return self._rows(query, self.pool.pk)
 
     def games(self) -> Rows:
         """Games as they were entered; last the day on which one counts that came late, or 0."""
-        query = (
-            f"SELECT {GAMES}, {self._when} FROM store_game f {IN_RANGE} AND f.event_id IN "
-            "(SELECT event_id FROM store_eventinpool WHERE pool_id = %s) ORDER BY f.id"
+        query = f"SELECT {GAMES}, {self._when} FROM store_game f {{}}"
+        if self.to - self.after <= FEW:  # PoolLedger leaves out what feeds another pool
+            return self._with_late(self._rows(f"{query} ORDER BY f.id"))
+        query += (
+            " AND f.event_id IN (SELECT event_id FROM store_eventinpool WHERE pool_id = %s) ORDER BY f.id"
         )
         return self._with_late(self._rows(query, self.pool.pk))
 
@@ -115,11 +130,7 @@ class Recorded:
         return self._of_pool("store_parameterchange", "f.id, f.day, f.name, f.value")
 
     def merges(self) -> Rows:
-        return self._rows(
-            f"SELECT f.id, f.kept_id, f.merged_id FROM store_sameperson f {IN_RANGE} ORDER BY f.id"
-        )
+        return self._rows("SELECT f.id, f.kept_id, f.merged_id FROM store_sameperson f {} ORDER BY f.id")
 
     def voids(self) -> Rows:
-        return self._rows(
-            f"SELECT f.id, f.target_kind, f.target_key FROM store_void f {IN_RANGE} ORDER BY f.id"
-        )
+        return self._rows("SELECT f.id, f.target_kind, f.target_key FROM store_void f {} ORDER BY f.id")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import copy
 import datetime
 from array import array
-from collections.abc import Iterable
 from itertools import islice
 from typing import Any, Protocol
 
@@ -72,6 +71,8 @@ class PoolLedger:
         self._number: dict[str, dict[int, int]] = {kind: {} for kind in KINDS}
         self._results: dict[tuple[str, int], int] = {}
         self._feeds: dict[int, list[tuple[int, str, int]]] = {}  # event -> (key, class, order) of each feed
+        self._fed: dict[int, int] = {}  # key of a feed -> event
+        self._fed_again: set[int] = set()  # events with more than one feed
         self._hidden: dict[int, dict[int, int]] = {}  # event that does not count -> game -> its void here
         self._late: dict[tuple[int, int], int] = {}  # event, day on which a late game of it counts -> event
         self._late_of: dict[int, int] = {}  # the reverse: such an event -> the event it belongs to
@@ -89,6 +90,7 @@ class PoolLedger:
         new._number = {kind: dict(numbers) for kind, numbers in self._number.items()}
         new._results, new._first = dict(self._results), dict(self._first)
         new._feeds = {event: list(feeds) for event, feeds in self._feeds.items()}
+        new._fed, new._fed_again = dict(self._fed), set(self._fed_again)
         new._hidden = {event: dict(games) for event, games in self._hidden.items()}
         new._late, new._late_of = dict(self._late), dict(self._late_of)
         for late, event in self._late_of.items():
@@ -132,7 +134,7 @@ class PoolLedger:
             ledger.names, ledger.games, ledger.events, ledger.first_ratings, ledger.corrections,
             ledger.postings, ledger.parameters, ledger.merges, ledger.voids,
         )  # fmt: skip
-        return (*(len(table) for table in tables), sum(map(len, self._feeds.values())))
+        return (*(len(table) for table in tables), len(self._fed))
 
     def _new(self, kind: str, key: int) -> int:
         """Number the next fact of a kind."""
@@ -158,7 +160,11 @@ class PoolLedger:
                 number = self._new("event", event)
                 self.ledger.events.append(Event(name, _day(start), order, event_class, order_key))
                 new.append(event)
-            self._feeds.setdefault(number, []).append((key, event_class, order))
+            feeds = self._feeds.setdefault(number, [])
+            feeds.append((key, event_class, order))
+            self._fed[key] = number
+            if len(feeds) > 1:
+                self._fed_again.add(number)
         return new
 
     def _games(self, rows: Rows) -> None:
@@ -294,12 +300,10 @@ class PoolLedger:
     def _events_that_count(self) -> None:
         """Leave out the games of events that no longer count; an event has the class of its newest feed."""
         ledger = self.ledger
-        gone = {fact for fact in ledger._voided() if fact.kind in OF_EVENTS}
-        for number in range(len(self.keys["event"])):
+        gone = {fact for fact in ledger._voided() if fact.kind in OF_EVENTS} if ledger.voids else set()
+        for number in self._questionable(gone):
             key = self.event_key(number)
             feeds = self._feeds[number]
-            if not gone and len(feeds) == 1 and number not in self._hidden:
-                continue
             holds = [feed for feed in feeds if Fact("event-in-pool", feed[0]) not in gone]
             if not holds or Fact("event", key) in gone:
                 self._hide(number)
@@ -311,6 +315,16 @@ class PoolLedger:
             now = ledger.events_now()[number]
             if (now.event_class, now.order) != (event_class, order):
                 ledger.change_event(number, event_class=event_class, order=order)
+
+    def _questionable(self, gone: set[Fact]) -> list[int]:
+        """The events of which something was taken back, that were fed again, or that are hidden; rising."""
+        asked = {fact.number for fact in gone if fact.kind == "event"}
+        fed = {fact.number for fact in gone if fact.kind == "event-in-pool"}
+        known = self._number["event"]
+        found = {known[key] for key in asked if key in known} | set(self._hidden) | self._fed_again
+        found |= {self._fed[feed] for feed in fed if feed in self._fed}
+        found |= {late for late, event in self._late_of.items() if event in found}
+        return sorted(found)
 
     def _hide(self, event: int) -> None:
         hidden = self._hidden.setdefault(event, {})
@@ -330,7 +344,9 @@ class PoolLedger:
     def number(self, kind: str, key: int) -> int | None:
         """The ledger's number of a fact; None where it is not in this pool."""
         if kind == "game" and len(self._number["game"]) != len(self.keys["game"]):
-            self._number["game"] = {k: n for n, k in enumerate(self.keys["game"])}
+            games = self._number["game"]
+            for number in range(len(games), len(self.keys["game"])):
+                games[self.keys["game"][number]] = number
         return self._number[kind].get(key)
 
     def first_rating_key(self, person: int, day: int) -> int:
@@ -371,8 +387,3 @@ def _day(value: Any) -> int:
     if not value:
         return 0
     return (datetime.date.fromisoformat(value) if isinstance(value, str) else value).toordinal()
-
-
-def uuids(raw: Iterable[bytes]) -> Any:
-    """UUIDs as rows of 16 bytes, for numpy."""
-    return np.frombuffer(b"".join(raw), np.uint8).reshape(-1, 16)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from arpad.engine.diff import Differences
+from arpad.engine.follow import follow
 from arpad.engine.history import History
 from arpad.engine.replay import replay
 from arpad.store.effects import EFFECT_COLUMNS, effects
@@ -167,13 +168,13 @@ def preview(settler: Settler, write: Callable[[Draft], object]) -> Preview:
     write(draft)
     facts, old, tip = _now(settler)
     facts.take(Drafted(draft, settler.pool, tip))
-    new = replay(facts.ledger, settler.rules)
+    new = follow(old, facts.ledger)
     differences = Differences(old, new)
     drafted = [(kind, key) for _, kind, key in Drafted(draft, settler.pool, tip).voids()]
     rows = list(effects(facts, differences, (0, 0, 0), tip, drafted))
     players = sorted(map(_player, rows), key=lambda player: (-_size(player), player.person))
     days = _changed_lists(settler, players)
-    return Preview(tip, players, len(differences.order), days, time.perf_counter() - started)
+    return Preview(tip, players, len(differences), days, time.perf_counter() - started)
 
 
 def holds(seen: Preview, settler: Settler) -> bool:

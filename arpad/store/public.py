@@ -18,6 +18,7 @@ from django.db.models import Model
 from arpad.engine.replay import replay
 from arpad.rulesets.catalogue import find
 from arpad.store.chain import FactRow
+from arpad.store.digest import digest
 from arpad.store.models import (
     WITH_REASON,
     Application,
@@ -28,7 +29,6 @@ from arpad.store.models import (
     Pool,
 )
 from arpad.store.pool_ledger import PoolLedger
-from arpad.store.settle import digest
 
 LEFT_OUT: tuple[type[Model], ...] = (Club, Membership, Import)  # no number depends on them
 HIDDEN: dict[type[Model], tuple[str, ...]] = {

@@ -11,7 +11,10 @@ import datetime
 import hashlib
 import json
 import time
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,19 +23,22 @@ from django.db import connections, transaction
 from arpad.domain.problems import FATAL, Problem, Refused
 from arpad.domain.units import UNRATED
 from arpad.engine.diff import Differences
+from arpad.engine.follow import follow
 from arpad.engine.history import History
 from arpad.engine.replay import replay
 from arpad.engine.rows import Rows
 from arpad.rulesets.catalogue import find
-from arpad.store.bulk import analyse, insert, select
+from arpad.store.bulk import insert, select
 from arpad.store.change_rows import COLUMNS, all_rows, changed_rows
+from arpad.store.digest import Pieces, pieces
 from arpad.store.effects import EFFECT_COLUMNS, effects
 from arpad.store.lease import Held
 from arpad.store.models import Change, Effect, Organisation, Pool, Settlement, Standing
-from arpad.store.pool_ledger import PoolLedger, uuids
+from arpad.store.pool_ledger import PoolLedger
 
+SMALL = 2_000  # rows that differ: all is written in one transaction
 BATCH = 20_000  # rows of one write transaction: about 150 ms
-PIECE = 5_000  # rows deleted one by one in a transaction
+PIECE = 5_000  # rows of a settlement below which is swept in a transaction
 STANDING = (
     "organisation_id", "pool_id", "settlement", "person_id", "rating", "label", "games", "last_played",
     "state", "gone",
@@ -66,6 +72,7 @@ class Settler:
         self.facts = PoolLedger(pool, using)
         self.history: History | None = None
         self._history_at = 0  # the recording up to which the history goes
+        self._pieces: Pieces | None = None  # of the digest of a history of `facts`
         self.rules = find(pool.ruleset)
 
     # --- what is -------------------------------------------------------------------------------
@@ -79,10 +86,20 @@ class Settler:
         """The settlement readers look at."""
         self.pool.refresh_from_db(using=self.using, fields=["current", "policy", "window_days"])
         if self.facts.window != (self.pool.policy, self.pool.window_days):
-            self.facts, self.history = PoolLedger(self.pool, self.using), None
+            self._forget()
         if not self.pool.current:
             return None
         return Settlement.objects.using(self.using).get(pool=self.pool, number=self.pool.current)
+
+    def _forget(self) -> None:
+        self.facts, self.history, self._pieces = PoolLedger(self.pool, self.using), None, None
+
+    def _digest(self, history: History) -> str:
+        """The digest of a history; what it has in common with the one before is not hashed again."""
+        known = self._pieces
+        if known is None or known.history is not history:
+            self._pieces = known = pieces(self.facts, history, known)
+        return known.digest()
 
     def at_hand(self, through: int) -> bool:
         """Whether the history up to a recording is in memory."""
@@ -93,7 +110,7 @@ class Settler:
         if self.history is not None and self.at_hand(through):
             return self.history
         if self.facts.through > through:
-            self.facts = PoolLedger(self.pool, self.using)
+            self._forget()
         if self.facts.advance(through) or self.history is None or self._history_at != self.facts.through:
             self.history = replay(self.facts.ledger, self.rules)
         self._history_at = through
@@ -112,7 +129,7 @@ class Settler:
             if full:
                 return None
             raise
-        if at_hand or digest(self.facts, old) == current.digest:
+        if at_hand or self._digest(old) == current.digest:
             return old
         if full:
             return None
@@ -132,24 +149,41 @@ class Settler:
                 return Done(current.number, tip, 0, 0, 0, time.perf_counter() - started, current.digest)
             self._clear_unfinished()
             if full:
-                self.facts, self.history = PoolLedger(self.pool, self.using), None
+                self._forget()
             old = None if current is None else self._before(current, full)
             changed = self.facts.advance(tip)
-            new = old if old is not None and not changed else replay(self.facts.ledger, self.rules)
-            settlement = self._open(tip, full)
-            done = self._write_all(settlement, old, new, current)
-            settlement.digest = current.digest if current and new is old else digest(self.facts, new)
-            settlement.ruleset_digest = ruleset_digest(self.rules.module.__file__)
-            settlement.rated_through = int(np.max(np.array(new.plan.day), initial=0))
-            settlement.seconds = time.perf_counter() - started
-            settlement.done = True
-            with transaction.atomic(using=self.using):
-                lease.check()
-                settlement.save(using=self.using)
-                Pool.objects.using(self.using).filter(pk=self.pool.pk).update(current=settlement.number)
+            new = self._rated(old, changed)
+            differences = Differences(old, new) if old is not None and old is not new else None
+            found = current.digest if current and new is old else self._digest(new)
+            anew = full or old is None
+            with ExitStack() as last:
+                # few rows: all in the last transaction, which costs one wait for the disk instead of six
+                if not anew and (differences is None or len(differences) <= SMALL):
+                    last.enter_context(transaction.atomic(using=self.using))
+                settlement = self._open(tip, full)
+                since = current.through if current else 0
+                done = self._write_all(settlement, differences, new, since, anew, last)
+                settlement.digest, settlement.seconds = found, time.perf_counter() - started
+                self._make_current(lease, settlement, new)
             self.history, self._history_at, self.pool.current = new, tip, settlement.number
             self._sweep(settlement.number - 1)
             return Done(settlement.number, tip, *done, settlement.seconds, settlement.digest)
+
+    def _make_current(self, lease: Held, settlement: Settlement, new: History) -> None:
+        """The one moment from which readers see what was written."""
+        settlement.done = True
+        settlement.ruleset_digest = ruleset_digest(self.rules.module.__file__)
+        settlement.rated_through = int(np.max(np.asarray(new.plan.day), initial=0))
+        with transaction.atomic(using=self.using, savepoint=False):
+            lease.check()
+            settlement.save(using=self.using)
+            Pool.objects.using(self.using).filter(pk=self.pool.pk).update(current=settlement.number)
+
+    def _rated(self, old: History | None, changed: bool) -> History:
+        """The history of the facts at hand."""
+        if old is None:
+            return replay(self.facts.ledger, self.rules)
+        return follow(old, self.facts.ledger) if changed else old
 
     def _open(self, tip: int, full: bool) -> Settlement:
         """The next settlement, not yet looked at by anybody."""
@@ -161,24 +195,29 @@ class Settler:
         )  # fmt: skip
 
     def _write_all(
-        self, settlement: Settlement, old: History | None, new: History, current: Settlement | None
-    ) -> tuple[int, int, int]:
-        """Write what differs: (rows that changed, rows written, players whose shown rating changed)."""
-        number, anew = settlement.number, settlement.full or old is None
-        differences = Differences(old, new) if old is not None and old is not new else None
+        self, settlement: Settlement, differences: Differences | None, new: History, since: int, anew: bool,
+        last: ExitStack,
+    ) -> tuple[int, int, int]:  # fmt: skip
+        """Write what differs: (rows that changed, rows written, players whose shown rating changed).
+
+        The last transaction is opened on `last`, where it is not open yet.
+        """
+        number = settlement.number
         changed = told = standings = 0
+        lines: Iterable[tuple[Any, ...]] = ()
         if anew:
             changed = self._write_changes(number, new, None)
-            standings = self._write_standings(number, None, new)
-            analyse(self.using, (Change, Standing))
+            standings = self._write_standings(self._standings(number, None, new))
             for model, same in SAME:
                 self._mark_gone(model, same, number)
         elif differences is not None:
-            assert old is not None
             changed = self._write_changes(number, new, differences)
-            standings = self._write_standings(number, old, new)
+            lines = self._standings(number, differences.before.history, new)
         if differences is not None:
-            told = self._write_effects(number, differences, current.through if current else 0)
+            rows = list(effects(self.facts, differences, self._head(number), since))
+            last.enter_context(transaction.atomic(using=self.using, savepoint=False))
+            standings += self._write_standings(lines)
+            told = self._write_effects(rows)
         settlement.rows_changed, settlement.rows_written = changed, changed + standings
         settlement.players_changed = told
         return changed, changed + standings, told
@@ -199,12 +238,15 @@ class Settler:
             cursor.execute(statement, [number, True, self.pool.pk, number, number])
 
     def _clear_unfinished(self) -> None:
-        """Rows of a settling that never became current."""
+        """Rows of a settling that never became current; the first that it wrote says that it was there."""
+        left = Settlement.objects.using(self.using).filter(pool=self.pool, number__gt=self.pool.current)
+        if not left.exists():
+            return
         for model in (Change, Standing, Effect):
             model.objects.using(self.using).filter(pool=self.pool, settlement__gt=self.pool.current).delete()
-        Settlement.objects.using(self.using).filter(pool=self.pool, number__gt=self.pool.current).delete()
+        left.delete()
 
-    def _write(self, model: Any, columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> int:
+    def _write(self, model: Any, columns: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> int:
         count, batch = 0, []
         for row in rows:
             batch.append(row)
@@ -215,38 +257,38 @@ class Settler:
     def _insert(self, model: Any, columns: tuple[str, ...], batch: list[tuple[Any, ...]]) -> int:
         count = len(batch)
         if batch:
-            with transaction.atomic(using=self.using):
+            with transaction.atomic(using=self.using, savepoint=False):
                 insert(self.using, model, columns, batch)
             batch.clear()
         return count
 
+    def _head(self, number: int) -> tuple[int, int, int]:
+        return self.pool.organisation_id, self.pool.pk, number
+
     def _write_changes(self, number: int, new: History, differences: Differences | None) -> int:
-        head = (self.pool.organisation_id, self.pool.pk, number)
+        head = self._head(number)
         if differences is None:
             rows = all_rows(self.facts, Rows(new), head)
         else:
             rows = changed_rows(self.facts, differences, head)
         return self._write(Change, COLUMNS, rows)
 
-    def _write_standings(self, number: int, old: History | None, new: History) -> int:
-        head = (self.pool.organisation_id, self.pool.pk, number)
+    def _standings(self, number: int, old: History | None, new: History) -> Iterator[tuple[Any, ...]]:
+        head, keys = self._head(number), self.facts.keys["person"]
         lines = {line.person: line for line in new.ratings()} if old is None else _moved(old, new)
-        keys = self.facts.keys["person"]
+        for person, line in lines.items():
+            if line is None:
+                yield (*head, keys[person], UNRATED, "", 0, 0, "", True)
+                continue
+            state = json.dumps(list(line.state))
+            values = (line.state.rating, line.label, line.games, line.last_played, state)
+            yield (*head, keys[person], *values, False)
 
-        def rows() -> Iterator[tuple[Any, ...]]:
-            for person, line in lines.items():
-                if line is None:
-                    yield (*head, keys[person], UNRATED, "", 0, 0, "", True)
-                    continue
-                state = json.dumps(list(line.state))
-                values = (line.state.rating, line.label, line.games, line.last_played, state)
-                yield (*head, keys[person], *values, False)
+    def _write_standings(self, rows: Iterable[tuple[Any, ...]]) -> int:
+        return self._write(Standing, STANDING, rows)
 
-        return self._write(Standing, STANDING, rows())
-
-    def _write_effects(self, number: int, differences: Differences, since: int) -> int:
-        head = (self.pool.organisation_id, self.pool.pk, number)
-        return self._write(Effect, EFFECT_COLUMNS, effects(self.facts, differences, head, since))
+    def _write_effects(self, rows: Iterable[tuple[Any, ...]]) -> int:
+        return self._write(Effect, EFFECT_COLUMNS, rows)
 
     def _sweep(self, number: int) -> None:
         """Remove the rows that settlement `number` superseded, in pieces: it and the next stay readable."""
@@ -258,22 +300,25 @@ class Settler:
             if settlement.full:
                 self._delete_in_pieces(table, "settlement < %s", [number])
             else:
-                keys = select(
-                    self.using,
-                    f"SELECT {', '.join(same)} FROM {table} WHERE pool_id = %s AND settlement = %s",
-                    [self.pool.pk, number],
-                )
-                match = " AND ".join(f"{column} = %s" for column in same)
-                # + so that SQLite goes by the row's key, not by settlement
-                statement = f"DELETE FROM {table} WHERE pool_id = %s AND {match} AND +settlement < %s"
-                self._in_pieces(statement, [(self.pool.pk, *key, number) for key in keys])
+                self._delete_superseded(table, same, number)
             # last, and only these: a row that is gone hides what an interrupted sweep left below it
             self._delete_in_pieces(table, "settlement = %s AND gone", [number])
 
-    def _in_pieces(self, statement: str, parameters: list[tuple[Any, ...]]) -> None:
-        for start in range(0, len(parameters), PIECE):
+    def _delete_superseded(self, table: str, same: tuple[str, ...], number: int) -> None:
+        """Remove the rows that stand below those of a settlement, a piece of its rows at a time."""
+        mine = [self.pool.pk, number]
+        bounds = f"SELECT MIN(id), MAX(id) FROM {table} WHERE pool_id = %s AND settlement = %s"
+        ((first, last),) = select(self.using, bounds, mine)
+        # + so that SQLite goes by the row's key, not by settlement
+        match = " AND ".join(f"o.{column} = n.{column}" for column in ("pool_id", *same))
+        statement = (
+            f"DELETE FROM {table} WHERE id IN (SELECT o.id FROM {table} n JOIN {table} o ON {match} "
+            "AND +o.settlement < n.settlement WHERE n.pool_id = %s AND n.settlement = %s "
+            "AND n.id >= %s AND n.id < %s)"
+        )
+        for start in range(first or 0, (last or -1) + 1, PIECE):
             with transaction.atomic(using=self.using), connections[self.using].cursor() as cursor:
-                cursor.executemany(statement, parameters[start : start + PIECE])
+                cursor.execute(statement, [*mine, start, start + PIECE])
 
     def _delete_in_pieces(self, table: str, condition: str, parameters: list[Any]) -> None:
         chosen = f"SELECT id FROM {table} WHERE pool_id = %s AND {condition} LIMIT {BATCH}"
@@ -287,44 +332,27 @@ class Settler:
 
 def _moved(old: History, new: History) -> dict[int, Any]:
     """Lines of the list that differ; None for who is no longer in it."""
-    before, after = set(old.plan.players), set(new.plan.players)
+    players = [history.plan.players for history in (old, new)]
+    before, after = (set(), set()) if players[0] is players[1] else map(set, players)
     width = len(new.plan.ruleset.state_type._fields)
-    states = [np.array(h.states).reshape(-1, width) for h in (old, new)]
-    played = [np.array(h.last_played()) for h in (old, new)]
+    states = [np.asarray(h.states).reshape(-1, width) for h in (old, new)]
+    played = [np.asarray(h.last_played()) for h in (old, new)]
     known = len(states[0])
     differ = (states[0] != states[1][:known]).any(axis=1) | (played[0][:known] != played[1][:known])
-    moved = set(np.flatnonzero(differ).tolist()) & after | (after - before)
+    moved = set(np.flatnonzero(differ).tolist()) | (after - before)
     lines: dict[int, Any] = dict.fromkeys(before - after)
-    return lines | {person: new.line(person, int(played[1][person])) for person in moved}
+    return lines | {
+        person: new.line(person, int(played[1][person])) for person in moved if _in(players[1], person)
+    }
 
 
-# Of a State: given, not computed. A public export tells the category that counted, not the year.
-GIVEN = ("born",)
+def _in(players: list[int], person: int) -> bool:
+    """Whether somebody is among players, who are sorted."""
+    at = bisect_left(players, person)
+    return at < len(players) and players[at] == person
 
 
-def digest(facts: PoolLedger, history: History) -> str:
-    """sha256 of every number that a replay computed, in playing order, by UUID: equal on any database."""
-    plan = history.plan
-    found = hashlib.sha256()
-    people, games = uuids(facts.person_uuids), uuids([bytes(facts.game_uuids)])
-    if plan.rows:
-        order = np.array(plan.order.games, np.int64)
-        found.update(games[order].tobytes())
-        for column in (plan.player1, plan.player2):
-            found.update(people[np.array(column, np.int64)].tobytes())
-    fields = plan.ruleset.state_type._fields
-    width, computed = len(fields), [i for i, name in enumerate(fields) if name not in GIVEN]
-    for values in (history.before, history.expected, history.change):
-        found.update(np.array(values, "<i4").tobytes())
-    found.update(np.array(history.settled_state, "<i4").reshape(-1, width)[:, computed].tobytes())
-    if plan.ticks is not None:
-        found.update(people[np.array(history.settled_player, np.int64)].tobytes())
-    states = np.array(history.states, "<i4").reshape(-1, width)[:, computed]
-    by_uuid = sorted(plan.players, key=lambda person: facts.person_uuids[person])
-    found.update(people[by_uuid].tobytes() + states[by_uuid].tobytes())
-    return found.hexdigest()
-
-
+@cache
 def ruleset_digest(file: str | None) -> str:
     """sha256 of a ruleset's source and the parts it stands on: another digest may give other numbers."""
     from pathlib import Path

@@ -17,6 +17,7 @@ from arpad.domain.problems import FATAL, Problem, Refused
 from arpad.engine.replay import replay
 from arpad.rulesets.catalogue import find
 from arpad.store import canonical, public
+from arpad.store.digest import digest
 from arpad.store.export import (
     COMPLETE,
     FACT_LINES,
@@ -30,7 +31,7 @@ from arpad.store.export import (
 from arpad.store.fact_rows import Rows, Window
 from arpad.store.models import FACTS, Application, Event, EventInPool, Game, Organisation, Pool
 from arpad.store.pool_ledger import PoolLedger
-from arpad.store.settle import digest, ruleset_digest
+from arpad.store.settle import ruleset_digest
 from arpad.store.verify import Bad
 
 REMEDY = "Ask for the export again, and compare its sha256."

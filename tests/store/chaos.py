@@ -74,6 +74,7 @@ class Child:
 
 def small_pieces() -> None:
     """Many short transactions, and leases that end soon after their holder."""
+    settle.SMALL = -1
     recorder.PIECE, settle.BATCH, settle.PIECE = 40, 60, 60
     lease.LASTS, lease.BEAT = 0.8, 0.2
 

@@ -35,7 +35,7 @@ def kind(address):
 def club(organisation, make_pool, monkeypatch):
     for module, names in (
         (chaos.recorder, ("PIECE", "insert")),
-        (chaos.settle, ("BATCH", "PIECE", "insert")),
+        (chaos.settle, ("SMALL", "BATCH", "PIECE", "insert")),
         (chaos.lease, ("LASTS", "BEAT")),
     ):
         for name in names:
