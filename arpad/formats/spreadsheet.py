@@ -8,15 +8,17 @@ have cells that are text by type, and need none. The machine files of the comman
 
 from __future__ import annotations
 
+import codecs
 import csv
 import datetime
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 Value = str | int | float | datetime.date | None
 _DANGER = re.compile(r"'*[=+\-@\t\r]")
+_PIECE = 2**16  # characters of a piece of CSV
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # what XML cannot hold
 
 
@@ -25,6 +27,8 @@ class Column(NamedTuple):
 
     heading: str
     free: bool = False
+    width: int = 13  # of XLSX, in characters
+    number_format: str = ""  # of XLSX, for numbers and days
 
 
 def escaped(text: str) -> str:
@@ -49,34 +53,71 @@ def write_csv(
     columns: Sequence[Column], rows: Iterable[Sequence[Value]], *, delimiter: str = ",", bom: bool = True
 ) -> bytes:
     """UTF-8 with a header and CRLF; `bom` for Excel, `;` where a comma is the decimal sign."""
+    return b"".join(csv_pieces(columns, rows, delimiter=delimiter, bom=bom))
+
+
+def csv_pieces(
+    columns: Sequence[Column], rows: Iterable[Sequence[Value]], *, delimiter: str = ",", bom: bool = True
+) -> Iterator[bytes]:
+    """The same some rows at a time, so that a long list need not be held as one text."""
     target = io.StringIO()
     writer = csv.writer(target, delimiter=delimiter, lineterminator="\r\n")
     writer.writerow([column.heading for column in columns])
+    if bom:
+        yield codecs.BOM_UTF8
     for row in rows:
         pairs = zip(row, columns, strict=True)
         writer.writerow([escaped(str(v)) if c.free and v is not None else _text(v) for v, c in pairs])
-    return target.getvalue().encode("utf-8-sig" if bom else "utf-8")
+        if target.tell() > _PIECE:
+            yield target.getvalue().encode()
+            target.seek(0)
+            target.truncate()
+    yield target.getvalue().encode()
+
+
+class Part(NamedTuple):
+    """One sheet of a book."""
+
+    name: str
+    columns: Sequence[Column]
+    rows: Iterable[Sequence[Value]]
 
 
 def write_xlsx(columns: Sequence[Column], rows: Iterable[Sequence[Value]], title: str = "Sheet") -> bytes:
     """One sheet; every text is a text cell, never a formula. Invisible control characters are left out."""
+    return write_book([Part(title, columns, rows)])
+
+
+def write_book(parts: Iterable[Part]) -> bytes:
+    """An XLSX file of several sheets, whose headings stay in sight; cells as in write_xlsx()."""
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
     book = Workbook(write_only=True)
-    sheet = book.create_sheet(re.sub(r"[\[\]:*?/\\]", " ", title)[:31] or "Sheet")
+    for part in parts:
+        sheet = book.create_sheet(re.sub(r"[\[\]:*?/\\]", " ", part.name)[:31] or "Sheet")
+        sheet.freeze_panes = "A2"
+        for at, column in enumerate(part.columns):
+            letters = chr(ord("A") + at) if at < 26 else ""
+            if letters:
+                sheet.column_dimensions[letters].width = column.width
 
-    def made(value: Value) -> object:
-        if not isinstance(value, str):
-            return value
-        cell: Any = WriteOnlyCell(sheet)
-        cell._value = _CONTROL.sub("", value)[:32767]  # by its setter, =x would become a formula
-        cell.data_type = "s"
-        return cell
+        def made(value: Value, number_format: str = "", sheet: Any = sheet) -> object:
+            if not isinstance(value, str) and (not number_format or value is None):
+                return value
+            cell: Any = WriteOnlyCell(sheet)
+            if isinstance(value, str):
+                cell._value = _CONTROL.sub("", value)[:32767]  # by its setter, =x would become a formula
+                cell.data_type = "s"
+            else:
+                cell.value = value
+                cell.number_format = number_format
+            return cell
 
-    sheet.append([made(column.heading) for column in columns])
-    for row in rows:
-        sheet.append([made(value) for value in row])
+        sheet.append([made(column.heading) for column in part.columns])
+        formats = [column.number_format for column in part.columns]
+        for row in part.rows:
+            sheet.append([made(value, shape) for value, shape in zip(row, formats, strict=True)])
     target = io.BytesIO()
     book.save(target)
     return target.getvalue()

@@ -141,6 +141,8 @@ class People:
 
     def _rank(self) -> str:
         text = self.text("rank")
+        if text.upper() == "NC":
+            return ""
         if text and (not text.isascii() or rank_index(text) is None):
             self._say(Bad("player-rank-shape", f"'{text[:20]}' is no grade.", "Write 5k or 2 dan."), "rank")
             return ""

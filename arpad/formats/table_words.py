@@ -24,10 +24,13 @@ round | round, rd, week, match day, stage | ronde, r, rnd, speelweek, week | ron
 board | board, table, game no, no*, number* | bord, tafel, partij, nr*, partijnr | echiquier, table, no*, \
 partie | brett, tisch, nr*, spiel, partie
 match | match, match no, match id, fixture | wedstrijdnr, wedstrijdnummer, match | rencontre | begegnung
-player1 | white, home, player, name* | wit, thuis, speler, thuisspeler, naam* | blancs, blanc, domicile, \
-recevant, joueur, nom* | weiss, heim, spieler, heimspieler, name*
-player2 | black, away, opponent, visitor | zwart, uit, bezoeker, tegenstander, uitspeler \
-| noirs, noir, exterieur, visiteur, adversaire | schwarz, gast, auswarts, gegner, gastspieler
+player1 | white, home, player, first player, name* | wit, thuis, speler, thuisspeler, eerste speler, naam* \
+| blancs, blanc, domicile, recevant, joueur, premier joueur, nom* \
+| weiss, heim, spieler, heimspieler, erster spieler, name*
+player2 | black, away, opponent, visitor, second player \
+| zwart, uit, bezoeker, tegenstander, uitspeler, tweede speler \
+| noirs, noir, exterieur, visiteur, adversaire, second joueur, deuxieme joueur \
+| schwarz, gast, auswarts, gegner, gastspieler, zweiter spieler
 result | result, score*, outcome, result sets, sets result, set result | uitslag, resultaat, score*, stand* \
 | resultat, score* | ergebnis, resultat, ausgang
 running | result game, game result, running score, game score | tussenstand | score courant | zwischenstand
@@ -69,7 +72,7 @@ club | club, team* | vereniging, ploeg*, verenigingsnaam, club | club, equipe* |
 federation | federation, fed, country, nation | land, bond, federatie | pays | verband
 title | title, fide title | titel | titre | titel
 rating | rating, elo, rtg | elo, klassement | elo, classement, cote | dwz, elo, ttr, wertung, wertungszahl
-rank | rank, grade | graad, dan kyu | grade | grad, rang*
+rank | rank, grade | graad, dan kyu | grade, niveau | grad, rang*
 league | league, division, class* | klasse, divisie | division, classe | liga, klasse, spielklasse
 percentage | percentage, win percentage | percentage, perc, winstpercentage | pourcentage | prozent
 """

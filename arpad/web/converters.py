@@ -1,4 +1,4 @@
-"""Parts of addresses: a language, an id, a day."""
+"""Parts of addresses: a language, an id, a day, a kind of file."""
 
 from __future__ import annotations
 
@@ -41,3 +41,15 @@ class DayConverter:
 
     def to_url(self, value: int) -> str:
         return day_text(value)
+
+
+class FormConverter:
+    """The ending of a file that goes out."""
+
+    regex = "csv|xlsx|ods|json|html|pdf|h9|trf"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value

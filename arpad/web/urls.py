@@ -5,16 +5,18 @@ from __future__ import annotations
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path, register_converter
 
-from arpad.web.converters import DayConverter, IdConverter, LanguageConverter
+from arpad.web.converters import DayConverter, FormConverter, IdConverter, LanguageConverter
 from arpad.web.here import action, page
 from arpad.web.models import ADMIN
 from arpad.web.pages import (
     about,
     clubs,
     doors,
+    event_files,
     events,
     first_run,
     home,
+    list_files,
     members,
     players,
     publishing,
@@ -24,6 +26,7 @@ from arpad.web.pages import (
 register_converter(LanguageConverter, "language")
 register_converter(IdConverter, "id")
 register_converter(DayConverter, "day")
+register_converter(FormConverter, "form")
 
 
 class SignIn(LoginView):
@@ -45,9 +48,12 @@ urlpatterns = [
     path(ORG + "search", page(home.search), name="search"),
     path(POOL + "list/latest", page(rating_list.latest, pool=True), name="pool-list"),
     path(POOL + "list/<day:day>", page(rating_list.of_day, pool=True), name="pool-list-day"),
+    path(POOL + "list/latest.<form:form>", page(list_files.latest, pool=True), name="pool-list-file"),
+    path(POOL + "list/<day:day>.<form:form>", page(list_files.of_day, pool=True), name="pool-list-day-file"),
     path(POOL + "players/<id:person>", page(players.player, pool=True), name="pool-player"),
     path(POOL + "events", page(events.events, pool=True), name="pool-events"),
     path(POOL + "events/<id:event>", page(events.event, pool=True), name="pool-event"),
+    path(POOL + "events/<id:event>.<form:form>", page(event_files.event, pool=True), name="pool-event-file"),
     path(ORG + "about", page(about.about), name="about"),
     path(POOL + "clubs", page(clubs.clubs, pool=True), name="pool-clubs"),
     path(POOL + "clubs/<id:club>", page(clubs.club, pool=True), name="pool-club"),

@@ -9,6 +9,7 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 
 from arpad.domain.units import NOT_RATED, UNRATED
+from arpad.formats.listing import FORMS
 from arpad.store import current
 from arpad.store.current import Step
 from arpad.store.holding import same
@@ -17,6 +18,7 @@ from arpad.store.recorded import Stored, feeds_of, stored_games
 from arpad.web import bands, figures
 from arpad.web.here import Here
 from arpad.web.ids import short, span
+from arpad.web.outgoing import links
 from arpad.web.pages.player_games import outcome_of
 from arpad.web.pages.rating_list import clubs_today
 
@@ -75,9 +77,16 @@ class Surprise(NamedTuple):
     change: str
 
 
+def forms_of(here: Here) -> tuple[str, ...]:
+    """The kinds of file an event of this pool can be had in."""
+    if here.rules.max_stones:
+        return (*FORMS, "h9")
+    return (*FORMS, "trf") if "1/2-1/2" in here.rules.results else FORMS
+
+
 def event(here: Here, event: str) -> HttpResponse:
     """The page of an event in a pool."""
-    row, feed = _find(here, event)
+    row, feed = find_event(here, event)
     people = same(here.organisation)
     games = stored_games(here.organisation, [row.pk], people)
     steps = current.steps_of_event(here.pool, row.pk)
@@ -92,9 +101,10 @@ def event(here: Here, event: str) -> HttpResponse:
         "event.html", tab="events", event=row, event_name=row.name or _("Games without an event"),
         first=min(days, default=0), last=max(days, default=0), event_class=feed.event_class,
         games=sorted(lines, key=lambda line: (line.day, line.round)), rated=len(rated), players=len(persons),
-        wall=wall, rounds=_rounds(games), surprises=_surprises(here, games, by_game),
+        wall=wall, rounds=rounds_of(games), surprises=_surprises(here, games, by_game),
         versions=_versions(here, row.pk), colours=bool(here.rules.max_stones),
         expected=_favourites(games, by_game, here.language), ranked=figures.ranked(here.rules),
+        exports=links(here, "pool-event-file", event, forms=forms_of(here)),
     )  # fmt: skip
 
 
@@ -120,7 +130,7 @@ def events(here: Here) -> HttpResponse:
     )  # fmt: skip
 
 
-def _find(here: Here, ident: str) -> tuple[Event, EventInPool]:
+def find_event(here: Here, ident: str) -> tuple[Event, EventInPool]:
     try:
         low, high = span(here.organisation, ident)
     except ValueError:
@@ -137,16 +147,27 @@ def _find(here: Here, ident: str) -> tuple[Event, EventInPool]:
 # --- the wall list --------------------------------------------------------------------------------------
 
 
-def _rounds(games: list[Stored]) -> list[int]:
+def rounds_of(games: list[Stored]) -> list[int]:
     found = sorted({game.played.round for game in games if game.played.round})
     return found if len(found) <= ROUNDS else []
 
 
-def _wall(here: Here, event: int, games: list[Stored], steps: list[Step], persons: list[int]) -> list[Player]:
-    """By points, then rating before; no wall list where the games have no rounds."""
-    rounds = _rounds(games)
-    if not rounds:
-        return []
+class Standing(NamedTuple):
+    """A line of the wall list in numbers. Ratings in grains, `change` in the ruleset's units."""
+
+    person: int
+    number: int
+    halves: int  # twice the points
+    before: int | None
+    change: int | None
+    after: int | None
+    cells: list[list[Cell]]
+
+
+def standings(
+    here: Here, event: int, games: list[Stored], steps: list[Step], persons: list[int]
+) -> list[Standing]:
+    """By points, then rating before. Without rounds nobody has cells."""
     mine: dict[int, list[Step]] = defaultdict(list)
     for step in steps:
         mine[step.person].append(step)
@@ -159,24 +180,38 @@ def _wall(here: Here, event: int, games: list[Stored], steps: list[Step], person
                 halves[person] += {"won": 2, "drawn": 1}.get(outcome, 2 if text == "+" else 0)
     order = sorted(persons, key=lambda person: (-halves[person], -_or_lowest(before[person]), person))
     number = {person: at for at, person in enumerate(order, 1)}
-    cells = _cells(games, rounds, number, bool(here.rules.max_stones))
+    cells = _cells(games, rounds_of(games), number, bool(here.rules.max_stones))
     closing = current.closing(here.pool, event, order) if here.rules.period == "event" else {}
-    clubs = clubs_today(here, order)
     lines = []
     for person in order:
         own = [step for step in mine[person] if step.expected != NOT_RATED]
-        change = sum(step.change for step in own)
         after = closing.get(person)
         if after is None:
             after = next((s.after for s in reversed(mine[person]) if s.after is not None), None)
-        held = before[person]
-        rank = bands.of(here.rules, held) if held is not None else None
+        change = sum(step.change for step in own) if own else None
+        lines.append(
+            Standing(person, number[person], halves[person], before[person], change, after, cells[person])
+        )
+    return lines
+
+
+def _wall(here: Here, event: int, games: list[Stored], steps: list[Step], persons: list[int]) -> list[Player]:
+    """The wall list as it is printed; none where the games have no rounds."""
+    if not rounds_of(games):
+        return []
+    found = standings(here, event, games, steps, persons)
+    clubs = clubs_today(here, [one.person for one in found])
+    lines = []
+    for one in found:
+        shown = here.names[one.person]
+        rank = bands.of(here.rules, one.before) if one.before is not None else None
+        per = here.rules.change_per_point
         lines.append(Player(
-            number[person], here.names[person].name or _("name not shown"), here.names[person].id,
-            clubs[person][1] if person in clubs else "",
-            bands.name(here.rules, rank, here.language) if rank else "", cells[person],
-            f"{halves[person] // 2}{'½' if halves[person] % 2 else ''}", here.rating(held),
-            here.change(change, per_point=here.rules.change_per_point) if own else "", here.rating(after),
+            one.number, shown.name or _("name not shown"), shown.id,
+            clubs[one.person][1] if one.person in clubs else "",
+            bands.name(here.rules, rank, here.language) if rank else "", one.cells,
+            f"{one.halves // 2}{'½' if one.halves % 2 else ''}", here.rating(one.before),
+            here.change(one.change, per_point=per) if one.change is not None else "", here.rating(one.after),
         ))  # fmt: skip
     return lines
 

@@ -12,6 +12,7 @@ from arpad.domain.units import UNRATED
 from arpad.store.models import ListEntry, RatingList
 from arpad.web import bands, figures
 from arpad.web.here import Here
+from arpad.web.outgoing import links
 from arpad.web.pages.rating_list import SIZE, clubs_today
 from arpad.web.worker.client import NotPossible, WorkerAway, ask
 
@@ -29,15 +30,31 @@ class Old(NamedTuple):
     band: str
 
 
-def of_day(here: Here, day: int) -> HttpResponse:
-    """The official list of a day where there is one; ?computed=1 or another day: computed now."""
-    known = read_day(here.request.GET.get("known", "")) or None
+class Found(NamedTuple):
+    """A list of the past: (person, rating in grains, label, games) of each line."""
+
+    lines: list[tuple[int, int | None, str, int]]
+    facts: dict[str, Any]
+    published: RatingList | None
+
+
+def find(here: Here, day: int, known: int | None) -> Found:
+    """The official list of a day where there is one; ?computed=1, `known` or another day: computed now.
+
+    Raises WorkerAway, NotPossible.
+    """
     published = None
     if known is None and not here.request.GET.get("computed"):
         rows = RatingList.objects.filter(pool=here.pool, day=day)
         published = rows.order_by("-version").first()
+    return Found(*(_published(published) if published else _computed(here, day, known)), published)
+
+
+def of_day(here: Here, day: int) -> HttpResponse:
+    """The page of find()."""
+    known = read_day(here.request.GET.get("known", "")) or None
     try:
-        lines, facts = _published(published) if published else _computed(here, day, known)
+        lines, facts, published = find(here, day, known)
     except WorkerAway:
         return here.render("list_away.html", status=503, day=day, past=True, tab="list")
     except NotPossible as refused:
@@ -47,7 +64,8 @@ def of_day(here: Here, day: int) -> HttpResponse:
     return here.render(
         "past_list.html", tab="list", past=True, day=day, known=known, published=published, rows=rows_shown,
         total=len(lines), older=skip + SIZE if skip + SIZE < len(lines) else 0,
-        newer=max(0, skip - SIZE) if skip else None, ranked=figures.ranked(here.rules), **facts,
+        newer=max(0, skip - SIZE) if skip else None, ranked=figures.ranked(here.rules),
+        exports=links(here, "pool-list-day-file", day), **facts,
     )  # fmt: skip
 
 

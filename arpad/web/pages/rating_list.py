@@ -19,6 +19,7 @@ from arpad.web import bands, figures
 from arpad.web.charts.spark import sparklines
 from arpad.web.here import Here
 from arpad.web.ids import LENGTH, short, span
+from arpad.web.outgoing import links
 
 SIZE = 100  # lines of a page
 ACTIVE = 365  # days: who played within them is active
@@ -47,7 +48,7 @@ class Row(NamedTuple):
 
 def latest(here: Here) -> HttpResponse:
     """The list as it is now."""
-    wanted, choices = _wanted(here)
+    wanted, choices = asked_for(here)
     lines, earlier, later = _page(here, wanted)
     lists = _lists(here)
     rows = rows_of(here, lines, wanted, lists[0] if lists else None)
@@ -55,8 +56,8 @@ def latest(here: Here) -> HttpResponse:
     return here.render(
         "rating_list.html", tab="list", rows=rows, rated=rated, everybody=everybody, lists=lists[:12],
         published=lists[0] if lists else None, ranked=figures.ranked(here.rules), choices=choices,
-        filtered=bool(_filter_of(here)), previous=_cursor(here, lines[0]) if earlier and lines else None,
-        next=_cursor(here, lines[-1]) if later and lines else None,
+        filtered=bool(filter_of(here)), previous=_cursor(here, lines[0]) if earlier and lines else None,
+        next=_cursor(here, lines[-1]) if later and lines else None, exports=links(here, "pool-list-file"),
     )  # fmt: skip
 
 
@@ -70,14 +71,14 @@ def of_day(here: Here, day: int) -> HttpResponse:
 # --- what is asked for ----------------------------------------------------------------------------------
 
 
-def _filter_of(here: Here) -> dict[str, str]:
+def filter_of(here: Here) -> dict[str, str]:
     asked = here.request.GET
     return {name: asked[name] for name in ("club", "rank", "active") if asked.get(name)}
 
 
-def _wanted(here: Here) -> tuple[Wanted, dict[str, Any]]:
+def asked_for(here: Here) -> tuple[Wanted, dict[str, Any]]:
     """The filter of the query, and what its fields offer. What is not understood filters nothing."""
-    asked = _filter_of(here)
+    asked = filter_of(here)
     clubs = [(short(here.organisation, club.uuid), club.name, club.pk) for club in _clubs(here)]
     club = next((key for ident, _name, key in clubs if ident == asked.get("club")), 0)
     low, high = bands.limits(here.rules, asked.get("rank", ""))
@@ -167,7 +168,7 @@ def rows_of(here: Here, lines: list[Line], wanted: Wanted, published: RatingList
     before = _before(published, people)
     sparks = sparklines(here, people)
     places = _places(here, lines, Wanted(without=wanted.without))
-    within = _places(here, lines, wanted) if _filter_of(here) else [None] * len(lines)
+    within = _places(here, lines, wanted) if filter_of(here) else [None] * len(lines)
     rows = []
     for at, line in enumerate(lines):
         band = bands.of(here.rules, line.rating)
