@@ -266,3 +266,14 @@ def members(pool: Pool, day: str, using: str = "default") -> dict[int, int]:
         "AND NOT EXISTS (SELECT 1 FROM store_void v WHERE v.target_uuid = m.uuid) GROUP BY m.club_id"
     )
     return dict(select(using, query, [*_head(pool), pool.organisation_id, day, day]))
+
+
+def risers(pool: Pool, published: int, limit: int, using: str = "default") -> list[tuple[int, int]]:
+    """(person, gain in grains) of those who gained most since a published list (a key)."""
+    query = (
+        "SELECT s.person_id, s.rating - e.rating AS gain FROM store_listentry e "
+        "JOIN store_standing s ON s.person_id = e.person_id AND s.rating <> e.rating "
+        f"WHERE {STANDING} AND e.list_id = %s AND e.rating > {UNRATED} AND s.rating > {UNRATED} "
+        "ORDER BY gain DESC, s.person_id LIMIT %s"
+    )
+    return [(person, gain) for person, gain in select(using, query, [*_head(pool), published, limit])]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path, register_converter
 
-from arpad.web.converters import DayConverter, FormConverter, IdConverter, LanguageConverter
+from arpad.web.converters import DayConverter, EditionConverter, FormConverter, IdConverter, LanguageConverter
 from arpad.web.here import action, page
-from arpad.web.models import ADMIN
+from arpad.web.models import ADMIN, OFFICER
 from arpad.web.pages import (
     about,
+    calculator,
     clubs,
     doors,
     event_files,
@@ -21,11 +22,14 @@ from arpad.web.pages import (
     players,
     publishing,
     rating_list,
+    rules,
+    statistics,
 )
 
 register_converter(LanguageConverter, "language")
 register_converter(IdConverter, "id")
 register_converter(DayConverter, "day")
+register_converter(EditionConverter, "edition")
 register_converter(FormConverter, "form")
 
 
@@ -57,8 +61,13 @@ urlpatterns = [
     path(ORG + "about", page(about.about), name="about"),
     path(POOL + "clubs", page(clubs.clubs, pool=True), name="pool-clubs"),
     path(POOL + "clubs/<id:club>", page(clubs.club, pool=True), name="pool-club"),
+    path(POOL + "statistics", page(statistics.statistics, pool=True), name="pool-statistics"),
+    path(POOL + "compare", action(statistics.compare, OFFICER, pool=True), name="pool-compare"),
     path(POOL + "start", action(members.members, ADMIN, pool=True), name="pool-start"),
     path(POOL + "publish", action(publishing.publish, ADMIN, pool=True), name="pool-publish"),
+    path(POOL + "calculator", page(calculator.calculator, pool=True), name="pool-calculator"),
+    path(ORG + "rules/", page(rules.index), name="rules-index"),
+    path(ORG + "rules/<slug:ruleset>/<edition:edition>", page(rules.ruleset), name="rules"),
     path("<path:rest>", doors.without_language, name="without-language"),
 ]
 handler404 = doors.not_found

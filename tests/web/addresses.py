@@ -59,6 +59,8 @@ FIXTURES: dict[str, Callable[[Place], str]] = {
     "pool-event": lambda p: f"{p.here}events/{p.id_of('Event')}",
     "pool-clubs": lambda p: f"{p.here}clubs",
     "pool-club": lambda p: f"{p.here}clubs/{p.id_of('Club')}",
+    "pool-statistics": lambda p: f"{p.here}statistics",
+    "pool-compare": lambda p: f"{p.here}compare?ruleset=elo-logistic",
     "pool-start": lambda p: f"{p.here}start",
     "pool-publish": lambda p: f"{p.here}publish",
 }

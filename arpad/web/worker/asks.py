@@ -11,8 +11,9 @@ from arpad.store.models import Organisation, Pool
 from arpad.store.service import Service
 from arpad.store.settle import Settler
 from arpad.web.models import ROLES
-from arpad.web.reader import Reader, page_of
+from arpad.web.reader import Reader, page_of, today
 from arpad.web.shown import Names
+from arpad.web.worker.pool_figures import comparison, pool_figures
 
 log = logging.getLogger(__name__)
 Answer = dict[str, Any]
@@ -24,9 +25,10 @@ class Asks:
     def __init__(self) -> None:
         self.service = Service()
         self.woken: Callable[[], None] = lambda: None
+        self._statistics_of: dict[tuple[int, int], Answer] = {}
         self._known: dict[str, Callable[..., Any]] = {
             "wake": self._wake, "explain": self._explain, "settle": self._settle, "as-of": self._as_of,
-            "publish": self._publish,
+            "publish": self._publish, "statistics": self._statistics, "compare": self._compare,
         }  # fmt: skip
 
     def answer(self, what: str, question: dict[str, Any]) -> Answer:
@@ -98,6 +100,35 @@ class Asks:
             settler.settle()
             made = publish(settler, day, author)
         return {"day": made.day, "version": made.version, "digest": made.digest}
+
+    def _statistics(self, pool: int, width: int) -> Answer | None:
+        """Figures of the pool as it is shown now; made once a settlement."""
+        row = Pool.objects.select_related("organisation").get(pk=pool)
+        known = self._statistics_of.get((pool, row.current))
+        if known is not None or not row.current:
+            return known
+        with self.service.settler(row) as settler:
+            history = self._settled(settler)
+            found = pool_figures(settler, history, today(row.organisation), width)
+        self._statistics_of = {key: told for key, told in self._statistics_of.items() if key[0] != pool}
+        self._statistics_of[pool, row.current] = found
+        return found
+
+    def _compare(self, pool: int, ruleset: str, parameters: dict[str, float]) -> Answer | None:
+        """The same results under other rules or parameters: who moves, and which predicts better."""
+        from arpad.engine.replay import replay
+        from arpad.rulesets.catalogue import find
+
+        row = Pool.objects.select_related("organisation").get(pk=pool)
+        with self.service.settler(row) as settler:
+            history = self._settled(settler)
+            if history is None:
+                return None
+            rules = find(ruleset)
+            # tried on every edition: today's parameters with those that were asked for
+            tried = rules.editions[-1][1]._replace(**parameters) if parameters else None
+            other = replay(settler.facts.ledger, rules, params=tried)
+            return comparison(settler, history, other)
 
 
 class ShownNames:
