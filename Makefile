@@ -17,7 +17,11 @@ TESTS  ?= -n 2
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 13
 
+# What WeasyPrint prints with; without it there are no PDF files, and all else works.
+PANGO  := import ctypes; [ctypes.CDLL(f"lib{name}-1.0.so.0") for name in ("pango", "pangoft2")]
 setup: $(VENV)/.ready ## make .venv from the locked requirements (again only when they change)
+	@$(BIN)/python -c '$(PANGO)' 2>/dev/null || sh tools/apt_install.sh libpango-1.0-0 libpangoft2-1.0-0 || \
+		echo "arpad: no PDF files without libpango-1.0-0 and libpangoft2-1.0-0" >&2
 
 DEMO   ?= build/demo
 run: setup ## the site with demonstration data, at http://localhost:8000

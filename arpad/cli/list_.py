@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,6 +16,7 @@ from arpad.cli.database import (
     with_database,
 )
 from arpad.cli.inputs import day_of
+from arpad.cli.listed import write_list
 from arpad.cli.say import Format, FormatOption, say, say_csv, say_json, say_table
 from arpad.cli.settle import by_name
 from arpad.domain.problems import Refused
@@ -42,11 +44,19 @@ def list_(
             "--published", help="The list published for that day, and what is otherwise now.", metavar="DAY"
         ),
     ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            help="Write it as a file, with names in full: .pdf, .csv, .xlsx, .ods, .json or .html.",
+            metavar="FILE",
+        ),
+    ] = None,
     organisation: OrganisationOption = "",
     data: Data = None,
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """Print a rating list: of a day, as known on a day, or as it was published."""
+    """Print a rating list, or write it: of a day, as known on a day, or as it was published."""
     if published is not None and (at is not None or known is not None):
         raise typer.BadParameter("not together with --at or --known.", param_hint="'--published'")
     with_database(data)
@@ -56,15 +66,15 @@ def list_(
     settler = Settler(found)
     try:
         if published is not None:
-            _say_published(settler, day_of(published, "--published"), form)
+            _say_published(settler, day_of(published, "--published"), form, out)
             return
         days = [day_of(text, option) if text else 0 for text, option in ((at, "--at"), (known, "--known"))]
-        _say_list(settler, days[0], days[1] or None, form)
+        _say_list(settler, days[0], days[1] or None, form, out)
     except Refused as refused:
         raise by_name(refused, found) from None
 
 
-def _say_list(settler: Settler, day: int, known: int | None, form: Format) -> None:
+def _say_list(settler: Settler, day: int, known: int | None, form: Format, out: Path | None) -> None:
     from arpad.domain.dates import day_text
     from arpad.store.asof import as_of, headline
     from arpad.store.settle import waiting
@@ -77,7 +87,14 @@ def _say_list(settler: Settler, day: int, known: int | None, form: Format) -> No
         "at": day_text(day), "known": day_text(known or 0), "recording": found.recording,
         "waiting": waiting(pool), "rules_changed": found.rules_changed,
     }  # fmt: skip
-    if form is Format.JSON:
+    if out is not None:
+        told = (
+            f"Ratings of {day_text(day)}" if day else "Ratings of everything played",
+            f"as known on {day_text(known)}" if known else "as known now",
+            f"settled up to no. {found.recording}",
+        )
+        write_list(out, pool, found.lines, told, about)
+    elif form is Format.JSON:
         say_json({**about, "players": [dict(zip(COLUMNS, row, strict=True)) for row in rows]})
     elif form is Format.CSV:
         say_csv(COLUMNS, rows)
@@ -111,7 +128,7 @@ def _points(pool: Pool, line: Line | None) -> float | None:
     return None if line is None or line.rating is None else line.rating / find(pool.ruleset).per_point
 
 
-def _say_published(settler: Settler, day: int, form: Format) -> None:
+def _say_published(settler: Settler, day: int, form: Format, out: Path | None) -> None:
     from arpad.domain.dates import day_text
     from arpad.store.lists import differences, entries_of, find_list, intact
     from arpad.store.people import shown_names
@@ -135,7 +152,11 @@ def _say_published(settler: Settler, day: int, form: Format) -> None:
         "withdrawn": found.withdrawn and found.withdrawn.isoformat(timespec="seconds"),
         "reason": reason and reason.body,
     }  # fmt: skip
-    if form is Format.JSON:
+    if out is not None:
+        told = [f"Ratings of {day_text(day)}", f"as published, version {found.version}"]
+        told += ["This list was withdrawn."] if found.withdrawn else []
+        write_list(out, pool, lines, told, about, foot=(f"sha256 {found.digest}",), played=False)
+    elif form is Format.JSON:
         say_json({**about, "players": [dict(zip(THEN, row, strict=True)) for row in rows]})
     elif form is Format.CSV:
         say_csv(THEN, rows)

@@ -133,7 +133,7 @@ def xlsx(page: ListPage) -> bytes:
     parts = [_sheet(part, page.title if not at else part.name) for at, part in enumerate(page.parts)]
     told: list[tuple[Value, Value]] = [
         ("organisation", page.organisation), ("pool", page.pool), ("title", page.title),
-        *((key, _number_or_text(value)) for key, value in page.facts.items()),
+        *((key, _number_or_text(value)) for key, value in page.facts.items() if key != "pool"),
     ]  # fmt: skip
     about = [spreadsheet.Column("About", width=16), spreadsheet.Column("", free=True, width=70)]
     return spreadsheet.write_book([*parts, spreadsheet.Part("About", about, told)])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from pathlib import Path
 
 import pytest
 
@@ -99,3 +101,29 @@ def test_a_player_without_first_rating_is_named(kept: Arpad) -> None:
         )
     done = kept("settle")
     assert done.status == 1 and "New Face has no first rating" in done.err
+
+
+def test_a_list_is_written_as_its_name_says(kept: Arpad, tmp_path: Path) -> None:
+    rows = json.loads(kept("list", "--format", "json").out)["players"]
+    done = kept("list", "--out", str(tmp_path / "list.csv"))
+    assert done.out.endswith(f"wrote {tmp_path / 'list.csv'}: {len(rows)} players\n")
+    with (tmp_path / "list.csv").open(encoding="utf-8-sig") as file:
+        written = list(csv.DictReader(file))
+    assert [(row["Name"], row["Rating"]) for row in written] == [
+        (row["player"], "" if row["rating"] is None else str(row["rating"])) for row in rows
+    ]
+    kept("publish", "--date", "2025-09-06")
+    kept("list", "--published", "2025-09-06", "--out", str(tmp_path / "official.json"))
+    told = json.loads((tmp_path / "official.json").read_text("utf-8"))
+    assert told["day"] == "2025-09-06" and len(told["digest"]) == 64
+
+
+@pytest.mark.parametrize("form", ["xlsx", "ods", "html"])
+def test_other_kinds_of_list(kept: Arpad, tmp_path: Path, form: str) -> None:
+    kept("list", "--at", "2025-09-06", "--out", str(tmp_path / f"l.{form}"))
+    assert (tmp_path / f"l.{form}").stat().st_size > 500
+
+
+def test_an_ending_that_is_no_list_is_refused(kept: Arpad, tmp_path: Path) -> None:
+    done = kept("list", "--out", str(tmp_path / "list.docx"))
+    assert "output-form" in done.err and not list(tmp_path.glob("list.*"))
