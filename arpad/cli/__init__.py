@@ -17,9 +17,9 @@ from arpad.cli import (
     expect,
     explain,
     export,
+    from_list,
     games,
     import_,
-    known,
     list_,
     organise,
     publish,
@@ -66,7 +66,7 @@ app.add_typer(organise.organisation, name="organisation", no_args_is_help=True)
 app.add_typer(organise.pool, name="pool", no_args_is_help=True)
 app.add_typer(event.event, name="event", no_args_is_help=True)
 app.add_typer(correction.correction, name="correction", no_args_is_help=True)
-app.add_typer(known.people, name="people", no_args_is_help=True)
+app.add_typer(from_list.people, name="people", no_args_is_help=True)
 
 
 def _show_version(asked: bool) -> None:

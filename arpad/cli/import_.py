@@ -146,7 +146,9 @@ def _read(
         refuse_unconfirmed(readings[0][1])
     if isinstance(readings[0][1].detail, RatingList):
         message = f"The file is a rating list ({readings[0][1].format}), without games."
-        raise Refused(Problem("file-no-games", FATAL, message, "Give a file of games.", str(file), 1, 1))
+        remedy = "Give a file of games; of a list, `arpad people from-list` takes first ratings."
+        raise Refused(Problem("file-no-games", FATAL, message, remedy, str(file), 1, 1))
+    _apply(readings[0][1])
     if players is not None:
         readings.append((players, registry.read(players, kind=PLAYERS)))
     problems = [problem for _, reading in readings for problem in reading.problems]
@@ -163,6 +165,18 @@ def _read(
         # what players.csv says goes before what stands in the file of games
         sheet.first_ratings[:0] = reading.sheet.first_ratings
     return sheet, files, problems
+
+
+def _apply(reading: Reading) -> None:
+    """A table of people says what their first ratings are, from the day of its mapping on."""
+    from arpad.domain.dates import NO_DAY, read_day
+    from arpad.formats.table import Detail
+
+    detail = reading.detail
+    if isinstance(detail, Detail):
+        day = read_day(detail.mapping.day) or NO_DAY
+        for name, application in detail.applications.items():
+            reading.sheet.first_rating(name, application, day, reading.sheet.people[name].line)
 
 
 def _give_start(sheet: Sheet, rating: float) -> None:

@@ -22,6 +22,7 @@ NO_PROBLEMS = {"decode", "encode", "read_text", "write_text", "open"}
 NO_CODES = {
     "verify-export",
     "restore-game",
+    "from-list",
     "event-in-pool",
     "fact-added",
     "fact-gone",
