@@ -69,12 +69,12 @@ def link(previous: bytes, recording: Sequence[Any], facts: bytes) -> bytes:
 
 def text_mac(salt: bytes, body: str) -> bytes:
     """What a fact keeps of a name or free text: worthless once the salt is erased."""
-    return hmac.new(bytes(salt), body.encode(), hashlib.sha256).digest()
+    return hmac.digest(bytes(salt), body.encode(), "sha256")
 
 
 def order_key(salt: bytes, name: str) -> str:
     """What playing order keeps of a name: equal names give equal keys inside one organisation."""
-    return hmac.new(bytes(salt), name.encode(), hashlib.sha256).hexdigest()[:16]
+    return hmac.digest(bytes(salt), name.encode(), "sha256").hex()[:16]
 
 
 def mark(salt: bytes, kind: str, content: str) -> int:

@@ -16,7 +16,7 @@ import hashlib
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arpad.domain.problems import Problem
 from arpad.domain.results import write_result
@@ -25,7 +25,7 @@ from arpad.store.matching import Answer, decide
 from arpad.store.models import Organisation, Pool, RawFile, Recording
 from arpad.store.named_effect import NamedEffect, named_effect
 from arpad.store.recorded import Feed, Stored
-from arpad.store.recorder import LedgerMoved, Recorder, Ref, recording
+from arpad.store.recorder import PIECE, LedgerMoved, Recorder, Ref, recording
 from arpad.store.settle import Settler
 from arpad.store.told import News, day_of, write_told
 from arpad.store.versions import Played
@@ -220,6 +220,8 @@ def _record(preview: Preview, author: str, role: str, reason: str, key: str | No
 
 def write(r: Recorder, preview: Preview) -> dict[str, Ref]:
     """Put the facts of games and ratings into a recording, or a draft of one; who everybody is."""
+    from arpad.store.many_people import add_first_ratings
+
     request = preview.request
     _write_files(r, request)
     people = _write_people(r, preview)
@@ -227,9 +229,9 @@ def write(r: Recorder, preview: Preview) -> dict[str, Ref]:
     _write_games(r, preview, events, people)
     pool = Ref("pool", request.pool.pk, request.pool.uuid)
     number = {name: place for place, name in enumerate(preview.names)}
-    for place in preview.first_ratings:
-        entry = request.sheet.first_ratings[place]
-        r.first_rating(pool, people[number[entry.player]], entry.application, entry.day)
+    entries = [request.sheet.first_ratings[place] for place in preview.first_ratings]
+    rated = [people[number[entry.player]] for entry in entries]
+    add_first_ratings(r, pool, rated, [e.application for e in entries], [e.day for e in entries])
     for fact in preview.corrections:
         r.correction(pool, people[number[fact.player]], fact.day, fact.rating, fact.reason)
     return dict(zip(preview.names, people, strict=True))
@@ -246,14 +248,14 @@ def _write_files(r: Recorder, request: Request) -> None:
 
 def _write_people(r: Recorder, preview: Preview) -> list[Ref]:
     """A Ref for each name of the preview."""
+    from arpad.store.many_people import add_people
     from arpad.store.models import Person
 
     known = [key for key in preview.people if key >= 0]
     uuids = Person.objects.using(preview.request.using).in_bulk(known)
-    return [
-        Ref("person", key, uuids[key].uuid) if key >= 0 else r.person(name)
-        for name, key in zip(preview.names, preview.people, strict=True)
-    ]
+    people = list(zip(preview.names, preview.people, strict=True))
+    new = iter(add_people(r, [name for name, key in people if key < 0]))
+    return [Ref("person", key, uuids[key].uuid) if key >= 0 else next(new) for _, key in people]
 
 
 def _write_events(r: Recorder, preview: Preview) -> list[Ref]:
@@ -271,11 +273,12 @@ def _write_events(r: Recorder, preview: Preview) -> list[Ref]:
 
 
 def _write_games(r: Recorder, preview: Preview, events: Sequence[Ref], people: Sequence[Ref]) -> None:
-    from arpad.store.many_games import add_games
+    from arpad.store.many_games import Names, add_game_columns
 
     sheet = preview.request.sheet
     place = {name: at for at, name in enumerate(preview.names)}
     persons = [people[place[name]] for name in sheet.players]
+    where, who = Names(events), Names(persons)
     for stored, game in preview.changed:
         row, result = sheet.games[game], sheet.results[sheet.games.result[game]]
         made = r.game(
@@ -287,18 +290,17 @@ def _write_games(r: Recorder, preview: Preview, events: Sequence[Ref], people: S
         r.void(stored.ref, made)
     for stored in preview.withdrawn:
         r.void(stored.ref)
+    games, everything = sheet.games, len(preview.new) == len(sheet.games)
     texts = [(write_result(result), result.best_of) for result in sheet.results]
-    games = sheet.games
-    columns = (
-        games.event, games.day, games.player1, games.player2, games.result, games.round, games.board,
-        games.sequence, games.stones, games.weight, games.size, games.line,
-    )  # fmt: skip
-    everything = len(preview.new) == len(games)
-    rows = zip(*(c if everything else [c[g] for g in preview.new] for c in columns), strict=True)
-    add_games(
-        r, events, persons,
-        (
-            (e, day, a, b, *texts[result], round_, board, sequence, stones, None if w != w else w, size, line)
-            for e, day, a, b, result, round_, board, sequence, stones, w, size, line in rows
-        ),
-    )  # fmt: skip
+    before = (games.event, games.day, games.player1, games.player2)
+    after = (games.round, games.board, games.sequence, games.stones)
+    for start in range(0, len(preview.new), PIECE):
+        piece = preview.new[start : start + PIECE]
+
+        def of(column: Any, piece: Any = piece, start: int = start) -> Any:
+            return column[start : start + PIECE] if everything else [column[game] for game in piece]
+
+        told, best_of = zip(*(texts[number] for number in of(games.result)), strict=True)
+        weight = [None if w != w else w for w in of(games.weight)]
+        columns = (*map(of, before), told, best_of, *map(of, after), weight, of(games.size), of(games.line))
+        add_game_columns(r, where, who, columns)

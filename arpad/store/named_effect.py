@@ -71,7 +71,8 @@ def with_names(problems: Iterable[Problem], *drafts: Draft) -> list[Problem]:
     names: dict[str, str] = {}
     for draft in drafts:
         drafted = _drafted(draft)
-        names |= {identity.hex: drafted[key] for key, identity in draft.rows(Person, "id", "uuid")}
+        people = draft.rows(Person, "id", "uuid")
+        names |= {getattr(identity, "hex", identity): drafted[key] for key, identity in people}
     told = list(problems)
     asked = {found for p in told for found in re.findall(r"[0-9a-f]{32}", p.message)} - set(names)
     rows = PersonName.objects.filter(shown=True, person__uuid__in=asked)

@@ -30,6 +30,7 @@ from arpad.store import canonical
 from arpad.store.at_work import at_work
 from arpad.store.bulk import analyse, insert, reserve
 from arpad.store.models import (
+    FACTS,
     Application,
     Correction,
     Event,
@@ -54,6 +55,7 @@ from arpad.store.names import name_parts
 from arpad.store.sweeping import sweep as sweep
 
 _PART = itemgetter(2)
+ORDER = {model: place for place, model in enumerate((Text, *FACTS))}
 PIECE = 20_000  # facts written at a time in a large recording: about 150 ms
 MANY = 5_000  # facts after which the database should look at its tables anew
 
@@ -76,6 +78,12 @@ class AlreadyRecorded(Exception):
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         super().__init__(f"recorded before as no. {recording.number}")
+
+
+def new_salts(count: int) -> list[bytes]:
+    """Random salts of 16 bytes."""
+    drawn = secrets.token_bytes(16 * count)
+    return [drawn[at : at + 16] for at in range(0, len(drawn), 16)]
 
 
 def ref(fact: Fact) -> Ref:
@@ -174,7 +182,8 @@ class Recorder:
 
     def write(self) -> None:
         """Write the facts that wait."""
-        for model, rows in self._waiting.items():
+        # what is referred to comes first: PostgreSQL looks at the rows of a statement when it ends
+        for model, rows in sorted(self._waiting.items(), key=lambda item: ORDER.get(item[0], len(ORDER))):
             if rows:
                 if model is NameKey:
                     rows.sort(key=_PART)  # the index by part is walked once

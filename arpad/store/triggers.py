@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.db import connections
 from django.db.models import Model
 
+from arpad.store import references
 from arpad.store.models import FACTS, ListEntry, Pool, RatingList, Recording
 
 # What may still change in a guarded row.
@@ -45,6 +46,9 @@ def install(using: str = "default") -> None:
             if table in existing:
                 for statement in make(model, table, sealed):
                     cursor.execute(statement)
+        if connection.vendor == "postgresql":
+            for statement in references.statements(existing):
+                cursor.execute(statement)
 
 
 def names(using: str = "default") -> set[str]:
@@ -61,12 +65,10 @@ def names(using: str = "default") -> set[str]:
 
 def expected(using: str = "default") -> set[str]:
     """The triggers that must be present."""
-    kinds = (
-        ("update", "delete", "truncate")
-        if connections[using].vendor == "postgresql"
-        else ("update", "delete")
-    )
-    return {f"{model._meta.db_table}_no_{kind}" for model, _ in guarded() for kind in kinds}
+    postgres = connections[using].vendor == "postgresql"
+    kinds = ("update", "delete", "truncate") if postgres else ("update", "delete")
+    found = {f"{model._meta.db_table}_no_{kind}" for model, _ in guarded() for kind in kinds}
+    return found | references.names() if postgres else found
 
 
 def _sqlite(model: type[Model], table: str, sealed: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core.management import call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from arpad.domain.dates import read_day
 from arpad.domain.play import Application
@@ -74,6 +74,38 @@ def test_nothing_refers_to_another_organisation(evening):
     with pytest.raises(DatabaseError), recording(other, author="1") as r:
         r.game(evening["event"], DAY, *evening["people"], read_result("3-0"))
     assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM store_person",
+        "DELETE FROM store_event WHERE id <> %(event)s",
+        "DELETE FROM store_recording WHERE number IS NULL",
+        "UPDATE store_person SET organisation_id = %(other)s",
+        "UPDATE store_game SET event_id = %(event)s",
+        "UPDATE store_game SET player2_id = 0",
+        "UPDATE store_personname SET organisation_id = %(other)s",
+        "UPDATE store_namekey SET person_id = 0",
+        "INSERT INTO store_namekey (organisation_id, person_id, part) VALUES (%(other)s, %(person)s, 'noor')",
+        "INSERT INTO store_namekey (organisation_id, person_id, part) VALUES (%(other)s, 0, 'noor')",
+    ],
+)
+def test_what_is_referred_to_stays_where_it_is(organisation, statement):
+    """Also in an unsealed recording, of which nothing else holds on to its facts."""
+    other = Organisation.objects.create(slug="other", name="Another club")
+    with recording(other, author="1") as r:
+        elsewhere = r.event("Elsewhere", DAY)
+    with pytest.raises(KeyError), recording(organisation, author="1", large=True) as r:
+        people, event = [r.person(name) for name in ("Noor", "Anna")], r.event("Evening", DAY)
+        r.game(event, DAY, *people, read_result("3-0"))
+        r.write()
+        names = {"other": other.pk, "event": elsewhere.key, "person": people[0].key}
+        with pytest.raises(IntegrityError), transaction.atomic():
+            connection.cursor().execute(statement % names)
+        assert Game.objects.filter(player1=people[0].key, event=event.key).count() == 1
+        raise KeyError  # and it is swept
+    assert not Game.objects.exists()
 
 
 def test_the_chain_links_every_recording(organisation, evening):

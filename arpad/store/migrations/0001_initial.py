@@ -141,7 +141,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("organisation", "id"), name="person_org"),
                     arpad.store.models.tenancy.SameOrganisation(
-                        column="recording_id", name="person_recording_org", target="Recording"
+                        column="recording_id", name="person_recording_org", target="Recording", set_wise=True
                     ),
                 ],
                 "indexes": [],
@@ -496,16 +496,16 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     arpad.store.models.tenancy.SameOrganisation(
-                        column="recording_id", name="game_recording_org", target="Recording"
+                        column="recording_id", name="game_recording_org", target="Recording", set_wise=True
                     ),
                     arpad.store.models.tenancy.SameOrganisation(
-                        column="event_id", name="game_event_org", target="Event"
+                        column="event_id", name="game_event_org", target="Event", set_wise=True
                     ),
                     arpad.store.models.tenancy.SameOrganisation(
-                        column="player1_id", name="game_player1_org", target="Person"
+                        column="player1_id", name="game_player1_org", target="Person", set_wise=True
                     ),
                     arpad.store.models.tenancy.SameOrganisation(
-                        column="player2_id", name="game_player2_org", target="Person"
+                        column="player2_id", name="game_player2_org", target="Person", set_wise=True
                     ),
                 ],
                 "indexes": [],
@@ -575,13 +575,16 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("organisation", "id"), name="application_org"),
                     arpad.store.models.tenancy.SameOrganisation(
-                        column="recording_id", name="application_recording_org", target="Recording"
+                        column="recording_id",
+                        name="application_recording_org",
+                        target="Recording",
+                        set_wise=True,
                     ),
                     arpad.store.models.tenancy.SameOrganisation(
-                        column="pool_id", name="application_pool_org", target="Pool"
+                        column="pool_id", name="application_pool_org", target="Pool", set_wise=True
                     ),
                     arpad.store.models.tenancy.SameOrganisation(
-                        column="person_id", name="application_person_org", target="Person"
+                        column="person_id", name="application_person_org", target="Person", set_wise=True
                     ),
                     arpad.store.models.tenancy.SameOrganisation(
                         column="reason_id", name="application_reason_org", target="Text"
@@ -916,7 +919,7 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["organisation", "name"], name="name_lookup")],
                 "constraints": [
                     arpad.store.models.tenancy.SameOrganisation(
-                        column="person_id", name="personname_person_org", target="Person"
+                        column="person_id", name="personname_person_org", target="Person", set_wise=True
                     )
                 ],
             },
@@ -959,7 +962,7 @@ class Migration(migrations.Migration):
                 ],
                 "constraints": [
                     arpad.store.models.tenancy.SameOrganisation(
-                        column="person_id", name="namekey_person_org", target="Person"
+                        column="person_id", name="namekey_person_org", target="Person", set_wise=True
                     )
                 ],
             },

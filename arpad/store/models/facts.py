@@ -36,10 +36,13 @@ class Fact(models.Model):
         abstract = True
 
 
-def _facts(prefix: str, **columns: str) -> list[Any]:
-    """Constraints of a fact: its key with its organisation, its recording, and what it refers to."""
+def _facts(prefix: str, set_wise: bool = False, **columns: str) -> list[Any]:
+    """Constraints of a fact: its key with its organisation, its recording, and what it refers to.
+
+    `set_wise`: facts that come by the thousand.
+    """
     key = models.UniqueConstraint(fields=["organisation", "id"], name=f"{prefix}_org")
-    return [key, *same_organisation(prefix, recording="Recording", **columns)]
+    return [key, *same_organisation(prefix, set_wise, recording="Recording", **columns)]
 
 
 def _to(model: str, **options: Any) -> Any:
@@ -56,7 +59,7 @@ class Person(Fact):
     order_key = models.CharField(max_length=16)  # HMAC of the name as first reported: breaks last ties
 
     class Meta:
-        constraints = _facts("person")
+        constraints = _facts("person", set_wise=True)
 
 
 class Club(Fact):
@@ -163,7 +166,7 @@ class Game(Fact):
     class Meta:
         # nothing refers to a game inside its organisation, so that key has no index here
         constraints = same_organisation(
-            "game", recording="Recording", event="Event", player1="Person", player2="Person"
+            "game", set_wise=True, recording="Recording", event="Event", player1="Person", player2="Person"
         )
 
 
@@ -178,7 +181,10 @@ class Application(Fact):
     reason_mac = models.BinaryField(max_length=32, default=b"")
 
     class Meta:
-        constraints = _facts("application", pool="Pool", person="Person", reason="Text")
+        constraints = [
+            *_facts("application", set_wise=True, pool="Pool", person="Person"),
+            *same_organisation("application", reason="Text"),
+        ]
         indexes = [models.Index(fields=["pool"], name="application_pool")]
 
 

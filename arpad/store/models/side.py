@@ -54,7 +54,7 @@ class PersonName(Authored):
 
     class Meta:
         indexes = [models.Index(fields=["organisation", "name"], name="name_lookup")]
-        constraints = same_organisation("personname", person="Person")
+        constraints = same_organisation("personname", set_wise=True, person="Person")
 
 
 class NameKey(models.Model):
@@ -76,7 +76,7 @@ class NameKey(models.Model):
             ),
             models.Index(fields=["person"], name="namekey_person"),
         ]
-        constraints = same_organisation("namekey", person="Person")
+        constraints = same_organisation("namekey", set_wise=True, person="Person")
 
 
 class BirthDate(Authored):
