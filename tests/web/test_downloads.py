@@ -145,6 +145,8 @@ def test_an_event_reads_back(site, event):
         name: round(total, 2) for name, total in sums.items()
     }
     read = egd.read(body(site.get(f"{event}.h9")), "e.h9", today=TODAY)
+    name = told["players"][0]["player"]
+    assert read.sheet.players[0] == f"{name.partition(' ')[2]} {name.partition(' ')[0]}"
     # a forfeit is a free win there, and no game
     assert sum(row.player2 >= 0 for row in read.sheet.games) == sum("+" not in game[2] for game in games)
 
