@@ -47,6 +47,7 @@ fix: setup ## put imports and layout in order
 	$(BIN)/ruff format .
 
 pytest: setup ## the tests alone (TESTS="tests/engine -k replay")
+	@command -v chromium >/dev/null || sh tools/apt_install.sh chromium
 	$(BIN)/python -m pytest -q $(TESTS)
 
 bench: .venv-bench/.ready ## measure the engine against its peers and a C loop
