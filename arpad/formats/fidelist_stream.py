@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import zlib
 from collections.abc import Iterator
@@ -44,7 +43,7 @@ class Parts:
 
         try:
             part = self.stream.read(PART)
-        except (EOFError, zlib.error, gzip.BadGzipFile, ZstdError):
+        except (EOFError, zlib.error, OSError, ZstdError):
             message = "The packed file is damaged, or ends in the middle."
             self.findings.add("file-truncated", FATAL, message, "Transfer it again.")
             self.findings.refuse()

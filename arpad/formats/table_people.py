@@ -58,8 +58,7 @@ class People:
         return clean(unescaped(text) if self.grid.delimiter else text)
 
     def _take(self) -> None:
-        parts = [self.text(field) for field in ("first", "infix", "last")]
-        name = name_of(self.text("name") or " ".join(filter(None, parts)))
+        name = name_of(self._name())
         if isinstance(name, Bad) or not name:
             bad = (
                 name if isinstance(name, Bad) else Bad("player-name-missing", "There is no name.", "Give it.")
@@ -77,6 +76,14 @@ class People:
         )  # fmt: skip
         self.sheet.person(person)
         self._apply(name, person)
+
+    def _name(self) -> str:
+        """The name; where a column of given names stands beside one that is called name, both."""
+        first, infix, last, name = (self.text(field) for field in ("first", "infix", "last", "name"))
+        if name and first and not last and "," not in name:
+            told = set(name.casefold().split())
+            last, name = (name, "") if not told.issuperset(first.casefold().split()) else ("", name)
+        return name or " ".join(filter(None, (first, infix, last)))
 
     def _apply(self, name: str, person: SheetPerson) -> None:
         """What could be the first rating: class and percentage, else rating, else grade."""
@@ -105,7 +112,8 @@ class People:
         return tuple(dict(found).items())
 
     def _fields(self) -> set[str]:
-        return {"sets"} if "percentage" in self.layout.at else set()
+        chess = {"fide"} if {"fide", "title"} & self.layout.at.keys() else set()
+        return chess | ({"sets"} if "percentage" in self.layout.at else set())
 
     def _birth(self) -> str:
         """The date, or as much of it as the list says."""
@@ -150,6 +158,8 @@ class People:
 
     def _rating(self) -> float | None:
         value = self._number("rating")
+        if value == 0 and self.text("rating") == "0":
+            return None  # as lists write that there is none
         if value is not None and abs(value) > cells.LARGEST_RATING:
             message = f"The rating {value:g} is out of range, and is left out."
             self._say(Bad("player-rating-shape", message, "Correct it."), "rating")

@@ -342,6 +342,8 @@ def id_kind(heading: str, fields: set[str]) -> str:
         return "fide"
     if any(word in name for word in ("knsb", "kbsb", "frbe", "zps", "pkz", "stamnummer")):
         return "national"
+    if "fide" in fields and any(word in name for word in ("relatienummer", "matricule")):
+        return "national"  # of a chess federation, as the columns beside it show
     if "egd" in name or "pin" in name.split():
         return "egd"
     if any(word in name for word in ("licen", "lizenz")):
