@@ -115,8 +115,10 @@ def side_state(rules: Ruleset, p: Any, side: Side, games: int = 0) -> Any:
         raise RuleRefusal("rating-range", f"A rating of {side} is none.", "Give points, such as 1500.")
     else:
         state = rules.enter(p, Application(rating=side, games=games))
-    if isinstance(side, tuple) and state.rating == UNRATED and not rules.steps_unrated:
-        raise RuleRefusal("player-no-first-rating", "This player has no rating.", "Give a rating.")
+    if state.rating == UNRATED and not rules.steps_unrated:
+        raise RuleRefusal(
+            "player-no-first-rating", f"Under {rules.id} that is no rating.", "Give one that lists may show."
+        )
     return state
 
 

@@ -180,7 +180,7 @@ class Narrator:
             "rated": not game.reason,
             "reason": game.reason,
         }
-        terms = _game_terms(game.game)
+        terms = game_terms(game.game)
         terms["before"] = Term(int(history.before[game.side]), "Grains")
         terms["other_before"] = Term(int(history.before[game.side ^ 1]), "Grains")
         if game.step is not None:
@@ -348,7 +348,8 @@ def _with(item: Item, first: Sequence[str] = (), last: Sequence[str] = ()) -> It
     return item._replace(sentences=(*first, *item.sentences, *last))
 
 
-def _game_terms(game: Game) -> Terms:
+def game_terms(game: Game) -> Terms:
+    """What a ruleset was handed, as terms."""
     units = units_of(Game)
     terms = {
         name: Term(getattr(game, name), units[name]) for name in ("score", "best_of", "stones", "weight")

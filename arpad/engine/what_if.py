@@ -57,7 +57,7 @@ def what_if(
     weight, month = weight_of(rules, p, event_class), month_of(day)
     me = before = side_state(rules, p, own, own_games)
     others = [side_state(rules, p, game.opponent) for game in games]
-    each = rules.period == "game" or getattr(p, "game_by_game", 0)
+    each = rules.period == "game" or getattr(p, "game_by_game", False)
     marked = -1 if each else _marked(rules, p, me, others)
     when, settled = When(month // 12, month % 12 + 1), None
     reckoned, tally = [], Tally(0, 0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Parts of addresses: a language, an id, a day, a kind of file."""
+"""Parts of addresses: a language, an id, a day, an edition, a kind of file."""
 
 from __future__ import annotations
 
@@ -53,3 +53,15 @@ class FormConverter:
 
     def to_url(self, value: str) -> str:
         return value
+
+
+class EditionConverter:
+    """An edition of a ruleset: the one of a day, or "latest"."""
+
+    regex = f"latest|{DayConverter.regex}"
+
+    def to_python(self, value: str) -> int | str:
+        return value if value == "latest" else DayConverter().to_python(value)
+
+    def to_url(self, value: int | str) -> str:
+        return value if isinstance(value, str) else day_text(value)

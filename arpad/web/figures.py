@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date
 from django.utils.safestring import SafeString, mark_safe
 
-from arpad.domain.rounding import divided
+from arpad.domain.rounding import divided, rounded
 from arpad.domain.units import UNRATED
 from arpad.rulesets.catalogue import Ruleset
 
@@ -59,6 +59,13 @@ def change(units: int, rules: Ruleset, language: str, detail: bool = False, per_
     text = fixed(units, per_point or rules.per_point, places, language)
     zero = not text.strip("0.," + MINUS)
     return text.lstrip(MINUS) if zero else text if units < 0 else f"+{text}"
+
+
+def gained(points: float, language: str, places: int = 1) -> str:
+    """An unrounded change in points with its sign, rounded once; a zero has none."""
+    shown = rounded(points * 10**places)
+    text = fixed(shown, 10**places, places, language)
+    return f"+{text}" if shown > 0 else text
 
 
 def share(millionths: int, language: str, places: int = 2) -> str:

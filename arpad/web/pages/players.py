@@ -26,6 +26,9 @@ from arpad.web.worker.client import NotPossible, WorkerAway, ask
 EVENTS = 20  # groups of a page
 CHANGES = 10  # stories told at once
 MET = 10  # opponents listed
+CLAUSES = {  # kind of an item -> the clause on the ruleset's page
+    "game": "step", "settlement": "settle", "entry": "enter", "correction": "corrected", "posting": "posting",
+}  # fmt: skip
 ZOOMS = {"1": 366, "3": 3 * 366, "": 0}  # years -> days; all
 
 
@@ -158,7 +161,7 @@ def _why(here: Here, person: int) -> dict[str, Any] | None:
     event = Event.objects.filter(organisation=here.organisation, uuid__range=(low, high)).first()
     if event is None:
         return None
-    found: dict[str, Any] = {"event": ident, "key": event.pk}
+    found: dict[str, Any] = {"event": ident, "key": event.pk, "rules": _rules(here, event)}
     try:
         answer = ask(
             "explain", pool=here.pool.pk, person=person, event=event.pk, role=here.reader.role,
@@ -168,7 +171,16 @@ def _why(here: Here, person: int) -> dict[str, Any] | None:
         return {**found, "away": True}
     except NotPossible as refused:
         return {**found, "refused": refused.message}
+    for item in answer["items"] if answer else ():
+        item["clause"] = CLAUSES.get(item["kind"], "")
     return {**found, "told": answer}
+
+
+def _rules(here: Here, event: Event) -> str:
+    """The address of the rules in force on an event's first day."""
+    dated = event.start is not None and event.start.toordinal() >= here.rules.editions[0][0]
+    day = event.start.isoformat() if dated and event.start else "latest"
+    return here.url("rules", here.rules.id, day) + (f"?pool={here.pool.slug}" if len(here.pools) > 1 else "")
 
 
 def _told(here: Here, story: Story) -> dict[str, Any]:

@@ -69,6 +69,14 @@ def with_query(context: dict[str, Any], **changes: Any) -> str:
     return f"?{query.urlencode()}" if query else "?"
 
 
+@register.simple_tag(takes_context=True)
+def with_choice(context: dict[str, Any], field: str, name: str, ident: str) -> str:
+    """The page's query string with one person chosen for a field: the name and the id."""
+    query = context["request"].GET.copy()
+    query[field], query[f"{field}_id"] = name, ident
+    return f"?{query.urlencode()}"
+
+
 @register.filter
 def iso(value: int) -> str:
     """A day as 2026-11-14, for fields."""
