@@ -19,6 +19,8 @@ Number: TypeAlias = float | int | str | bool | None
 # Units beside those of arpad.domain.units.
 TEXT, DAY, SCORE = "Text", "Day", "Score"
 
+UNRATED_LABEL = "unrated"  # of arpad.rulesets.parts.whole_label
+
 
 class Term(NamedTuple):
     """A value with its unit: a name of arpad.domain.units, or Text, Day, Score (hundredths of one game)."""
@@ -90,7 +92,8 @@ class Wording:
     def __init__(self, ruleset: Ruleset, language: str) -> None:
         self.ruleset, self.messages = ruleset, Messages(language, ruleset.id)
         self.inexact = False  # True once a figure was shown with fewer digits than it has
-        self._unrated = ruleset.label(ruleset.state_type())
+        label = ruleset.label(ruleset.state_type())  # "NC" in go, in every language
+        self._unrated = self.messages.get("format", "unrated") if label == UNRATED_LABEL else label
 
     # --- values -----------------------------------------------------------------------------------
 
@@ -130,11 +133,11 @@ class Wording:
         return f"{whole}{self.messages.get('format', 'decimal')}{rest:0{places}d}"
 
     def is_one(self, term: Term) -> bool:
-        """Whether a noun counted by the term stands in the singular."""
+        """Whether a noun counted by the term stands in the singular. A factor counts none: one is one."""
         if not term.is_number or term.value is None:
             return False
         size = self.shown(term).size
-        if self.messages.get("format", "singular") == "below two":
+        if term.unit != "Factor" and self.messages.get("format", "singular") == "below two":
             return size[0] in "01" and not size[1:2].isdigit()
         return size == "1"
 

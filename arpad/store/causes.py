@@ -261,7 +261,7 @@ class _Teller:
             **place,
             "place": self._place(origin.place, place),
             "recorded": self._day(origin.recorded),
-            "role": origin.role,
+            "role": self.words.get("role", origin.role) or origin.role,
             "other": people[0],
             "second": people[1],
             "name": origin.name,

@@ -69,7 +69,7 @@ def sentences(ruleset: str, language: str) -> Iterator[tuple[str, str, str, str]
 
 
 LANGUAGES = sorted(path.name for path in LOCALE.iterdir() if path.is_dir())
-FRAME = ("format", "result", "layout", "outcome")
+FRAME = ("format", "result", "layout", "outcome", "role")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
