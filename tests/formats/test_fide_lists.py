@@ -93,6 +93,12 @@ def test_the_list_as_xml() -> None:
     )  # fmt: skip
 
 
+def test_the_higher_title_stands_first() -> None:
+    reading = read(SINGLE.replace("WCM  WCM", "FM   WIM", 1))
+    assert people(reading)[0].title == "FM"
+    assert people(read(SINGLE.replace("WCM  WCM", "     WIM", 1)))[0].title == "WIM"
+
+
 def test_the_list_of_2011() -> None:
     reading = read(OLD)
     assert told(reading) == ("2011-03-01", "FIDE", {"9900002"}, [1812, 2431])
