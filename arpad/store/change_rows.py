@@ -40,7 +40,7 @@ def all_rows(facts: PoolLedger, rows: Rows, head: Head) -> Iterator[tuple[Any, .
 
 def changed_rows(facts: PoolLedger, differences: Differences, head: Head) -> Iterator[tuple[Any, ...]]:
     """The rows that differ; a row that is gone is written as gone."""
-    there = differences.right >= 0
+    there, wanted = differences.right >= 0, stored_otherwise(differences)
     for number in np.flatnonzero(~there | (differences.kind == 0)).tolist():
         row_before, row = differences.rows(number)
         key = differences.key(number)
@@ -51,10 +51,42 @@ def changed_rows(facts: PoolLedger, differences: Differences, head: Head) -> Ite
             yield _act_row(facts, differences.after.acts[key], head)
     # by person, as the table's index goes: next to each other there, twice as fast to insert
     order = np.lexsort((differences.subject, differences.person))
-    there, kinds, right = there[order], differences.kind[order], differences.right[order]
-    sides, settled = (right[there & (kinds == kind)] for kind in (1, 2))
-    yield from _game_rows(facts, differences.after, head, sides)
-    yield from _settled_rows(facts, differences.after, head, settled)
+    order = order[(there & wanted)[order]]
+    kinds, right = differences.kind[order], differences.right[order]
+    yield from _game_rows(facts, differences.after, head, right[kinds == 1])
+    yield from _settled_rows(facts, differences.after, head, right[kinds == 2])
+
+
+def stored_otherwise(differences: Differences) -> Any:
+    """Which of the rows that differ are another row of the table too.
+
+    A row also differs where only the opponent's rating did, or a count of games: that is not stored in it.
+    """
+    found = np.ones(len(differences), bool)
+    both = (differences.left >= 0) & (differences.right >= 0)
+    rows = (differences.before, differences.after)
+    for kind in (1, 2):
+        at = np.flatnonzero(both & (differences.kind == kind))
+        pairs = zip(rows, (differences.left[at], differences.right[at]), strict=True)
+        one, other = ((_stored_game if kind == 1 else _stored_settlement)(*pair) for pair in pairs)
+        found[at] = np.any([x != y for x, y in zip(one, other, strict=True)], axis=0)
+    return found
+
+
+def _stored_game(rows: Rows, sides: Any) -> list[Any]:
+    """What a row of a game holds, but for what the game itself says of its place."""
+    plan, history, row = rows.plan, rows.history, sides // 2
+    opponent = np.where(sides % 2 == 1, np.asarray(plan.player1)[row], np.asarray(plan.player2)[row])
+    values = [np.asarray(column)[sides] for column in (history.before, history.expected, history.change)]
+    if plan.ticks is None:
+        values.append(np.asarray(history.settled_state)[sides * rows.width])
+    return [opponent, np.asarray(plan.day)[row], *values]
+
+
+def _stored_settlement(rows: Rows, entries: Any) -> list[Any]:
+    if not len(entries):
+        return [entries]
+    return [rows.settled_days[entries], np.asarray(rows.history.settled_state)[entries * rows.width]]
 
 
 def _game_rows(facts: PoolLedger, rows: Rows, head: Head, sides: Any) -> Iterator[tuple[Any, ...]]:

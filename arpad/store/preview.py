@@ -15,6 +15,7 @@ from arpad.engine.diff import Differences
 from arpad.engine.follow import follow
 from arpad.engine.history import History
 from arpad.engine.replay import replay
+from arpad.store.change_rows import stored_otherwise
 from arpad.store.effects import EFFECT_COLUMNS, effects
 from arpad.store.fact_rows import Recorded, Rows
 from arpad.store.models import (
@@ -174,7 +175,8 @@ def preview(settler: Settler, write: Callable[[Draft], object]) -> Preview:
     rows = list(effects(facts, differences, (0, 0, 0), tip, drafted))
     players = sorted(map(_player, rows), key=lambda player: (-_size(player), player.person))
     days = _changed_lists(settler, players)
-    return Preview(tip, players, len(differences), days, time.perf_counter() - started)
+    changed = int(stored_otherwise(differences).sum())
+    return Preview(tip, players, changed, days, time.perf_counter() - started)
 
 
 def holds(seen: Preview, settler: Settler) -> bool:

@@ -305,6 +305,21 @@ def test_a_cold_settler_goes_on_where_another_stopped(club):
     settled(club)
 
 
+@pytest.mark.parametrize("name", ["late_event", "corrected_result"])
+def test_no_row_is_written_that_says_what_the_one_below_it_says(club, name, monkeypatch):
+    monkeypatch.setattr(Settler, "_sweep", lambda self, number: None)
+    with club.record("late") as r:
+        globals()[name](club, r)
+    done = settled(club)
+    rows = Change.objects.filter(pool=club.pool)
+    same = ("person_id", "kind", "subject")
+    said = [field.attname for field in Change._meta.fields if field.attname not in ("id", "settlement")]
+    below = {tuple(row[f] for f in same): row for row in rows.filter(settlement__lt=done.settlement).values()}
+    for row in rows.filter(settlement=done.settlement).values():
+        old = below.get(tuple(row[f] for f in same))
+        assert old is None or [row[f] for f in said] != [old[f] for f in said]
+
+
 @pytest.mark.parametrize("at_once", [True, False])
 @pytest.mark.parametrize("place", ["_write_changes", "_write_standings", "_write_effects"])
 def test_readers_never_see_half(club, place, at_once, monkeypatch):
