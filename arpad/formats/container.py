@@ -1,4 +1,4 @@
-"""Packed files, unpacked with the bytes counted: ZIP, gzip, Zstandard. One level, one file inside.
+"""Packed files, unpacked with the bytes counted: ZIP, gzip, bzip2, Zstandard. One level, one file inside.
 
 Sizes that an archive declares are never believed: what comes out is counted, and unpacking stops at the
 limit. An archive that holds an archive, several files, links or unsafe names is refused, and so is one
@@ -7,6 +7,7 @@ that grows beyond the limit or, above 5 MB, a hundredfold.
 
 from __future__ import annotations
 
+import bz2
 import io
 import stat
 import zipfile
@@ -17,20 +18,24 @@ from typing import BinaryIO, NoReturn
 from arpad.domain.problems import FATAL
 from arpad.formats.reading import Findings
 
-ZIP, GZIP, ZST = "zip", "gzip", "zst"
+ZIP, GZIP, BZIP2, ZST = "zip", "gzip", "bzip2", "zst"
 PART = 2**16  # bytes that are unpacked at once
 MEMBERS = 2000  # files of an archive, at most
 FREE = 5 * 2**20  # bytes up to which any growth is believed
 RATIO = 100
 WINDOW = 2**27  # bytes that a zstd frame may ask for, as the tool's own default
-_MAGIC = ((b"PK\x03\x04", ZIP), (b"PK\x05\x06", ZIP), (b"\x1f\x8b", GZIP), (b"\x28\xb5\x2f\xfd", ZST))
-_OTHERS = (b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"BZh", b"\xfd7zXZ\x00")
+STREAM_WINDOW = 2**28  # the same for files that are read as they come
+_MAGIC = (
+    (b"PK\x03\x04", ZIP), (b"PK\x05\x06", ZIP), (b"\x1f\x8b", GZIP), (b"BZh", BZIP2),
+    (b"\x28\xb5\x2f\xfd", ZST),
+)  # fmt: skip
+_OTHERS = (b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\xfd7zXZ\x00")
 _SEND = "Send it unpacked."
 _CENTRAL = b"PK\x01\x02"  # begins each entry of a ZIP's table of contents
 
 
 def packing(data: bytes) -> str:
-    """ZIP, GZIP, ZST, or "" where the bytes are not packed."""
+    """ZIP, GZIP, BZIP2, ZST, or "" where the bytes are not packed."""
     return next((kind for magic, kind in _MAGIC if data.startswith(magic)), "")
 
 
@@ -73,23 +78,24 @@ def unpack_all(data: bytes, findings: Findings, most: int) -> dict[str, bytes]:
 
 
 def open_stream(stream: BinaryIO, findings: Findings) -> BinaryIO:
-    """A stream of what a gzip or zstd file holds, for formats that are read as they come; else the stream.
+    """What a gzip, bzip2 or zstd file holds, for formats that are read as they come; else the stream.
 
-    Nothing is counted: who reads a stream stops by a limit of its own. Damage shows as EOFError,
-    zlib.error, gzip.BadGzipFile or zstandard.ZstdError while reading.
+    Nothing is counted: who reads a stream stops by a limit of its own. Damage, and an end in the middle, show
+    as EOFError, zlib.error, OSError or zstandard.ZstdError while reading.
     """
-    head = stream.read(4)
+    head = stream.read(32)
     stream.seek(0)
     kind = packing(head)
     if kind == GZIP:
         import gzip
 
         return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
+    if kind == BZIP2:
+        return bz2.BZ2File(stream)  # type: ignore[return-value]
     if kind == ZST:
-        import zstandard
+        from arpad.formats.zst import open_zst
 
-        decompressor = zstandard.ZstdDecompressor(max_window_size=WINDOW)
-        return io.BufferedReader(decompressor.stream_reader(stream, read_across_frames=True), 2**20)
+        return open_zst(stream, head, findings, STREAM_WINDOW)
     if kind:
         _refuse(findings, "file-archive", "A ZIP archive of this size is not read.", _SEND)
     return stream
@@ -179,6 +185,8 @@ def _parts(data: bytes, findings: Findings) -> tuple[Iterator[bytes], str]:
     kind = packing(data)
     if kind == GZIP:
         return _zlib(memoryview(data), 31, findings), ""
+    if kind == BZIP2:
+        return _bzip2(memoryview(data), findings), ""
     if kind == ZST:
         return _zst(data, findings), ""
     files = members(data, findings)
@@ -216,6 +224,25 @@ def _zlib(data: memoryview, window: int, findings: Findings) -> Iterator[bytes]:
         at -= len(machine.unused_data)
         if window < 0 or not bytes(data[at:]).strip(b"\x00"):
             return  # gzip may be filled up with zeros
+
+
+def _bzip2(data: memoryview, findings: Findings) -> Iterator[bytes]:
+    """As _zlib(): small steps, several streams. What follows the last one and is none is passed over."""
+    left, streams = data, 0
+    while left and (not streams or bytes(left[:3]) == b"BZh"):
+        machine, at = bz2.BZ2Decompressor(), 0
+        while not machine.eof:
+            fed = left[at : at + PART] if machine.needs_input else b""
+            if machine.needs_input and not fed:
+                _truncated(findings)
+            at += len(fed)
+            try:
+                part = machine.decompress(fed, PART)
+            except OSError:
+                _truncated(findings)
+            if part:
+                yield part
+        left, streams = left[at - len(machine.unused_data) :], streams + 1
 
 
 def _zst(data: bytes, findings: Findings) -> Iterator[bytes]:
