@@ -17,7 +17,7 @@ and, where it needs them,
                                   with `told` where the module has TOLD
     CHOOSES = True                its read_stream takes `wanted`, which rows of a rating list are kept
 
-gzip, zstd and a ZIP that holds one file are unpacked first, unless a module knows the packed bytes.
+gzip, bzip2, zstd and a ZIP that holds one file are unpacked first, unless a module knows the packed bytes.
 Formats that are known but not read yet are refused by name.
 """
 
@@ -39,7 +39,7 @@ from arpad.formats.reading import Findings, Reading, refuse_what_is_no_text
 # Named, so that looking for a format does not import all of this folder.
 MODULES = (
     "aga", "agalist", "challonge", "egd", "egdlist", "ffglist", "fidelist", "flat", "keizer", "macmahon",
-    "opengotha", "pairgoth", "swissperfect", "tou", "trf", "table",
+    "opengotha", "pairgoth", "pgn", "swissperfect", "tou", "trf", "table",
 )  # fmt: skip
 HEAD = 4096  # bytes that are looked at
 PART = 2**20  # bytes that are read at once
@@ -53,7 +53,6 @@ _MAGIC = (
     (b"\x00\x01\x00\x00Standard Jet DB", "an Access database", "Export the games as CSV."),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "Unpack it first."),
     (b"Rar!\x1a\x07", "a RAR archive", "Unpack it first."),
-    (b"BZh", "a bzip2 archive", "Unpack it first."),
     (b"\xfd7zXZ\x00", "an xz archive", "Unpack it first."),
     (b"\x89PNG", "a picture", "Choose the file of the results."),
     (b"%PDF", "a PDF document", "Ask for the file it was made from."),
@@ -61,7 +60,6 @@ _MAGIC = (
 # Texts of formats that are not read yet, in the order in which they are tried.
 _TEXTS = (
     (r"\s*<", "XML or HTML"),
-    (r'\s*\[Event "', "PGN"),
     (r"\s*[\[{]", "JSON"),
 )
 REMEDY = "Export it as an EGD table (.h9) or games.csv (date,player1,player2,result), or map a table (--map)."
@@ -213,7 +211,9 @@ def _streamed(
     able = [module for module in modules() if hasattr(module, "read_stream")]
     try:
         with path.open("rb") as stream:
-            head = stream.read(2**16) if able else b""
+            head = stream.read(2**20) if able else b""  # bzip2 packs almost as much at once
+            if container.packing(head) == container.ZIP:
+                return None
             found = [kind] if kind else sniff(head, file) if head else []
             for module in able:
                 if len(found) == 1 and found[0] in module.FORMATS:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from arpad.domain.results import Result
 from arpad.formats.reading import Reading, clean
 from arpad.ledger.sheet import Sheet
+from tests.formats.pgn_look import assert_games_stand_in_pgn
 from tests.formats.trf_look import assert_games_stand_in_report
 
 
@@ -315,6 +316,7 @@ LOOKS = {
     "Pairgoth": assert_in_pairgoth,
     "OpenGotha XML": assert_in_opengotha,
     "MacMahon XML": assert_in_macmahon,
+    "PGN": assert_games_stand_in_pgn,
 }
 LOOKS_AT_LINES = {
     "AGA report": assert_in_report,

@@ -314,6 +314,8 @@ GO_DAMAGE = (
     ("zomertoernooi.trf", b"   1 b 0", b"   2 b 0"),
     ("zomertoernooi.trf", b"Okabe", b"Obake"),
     ("zomertoernooi.trf", b"001    4", b"001    6"),
+    ("lindenhof-avond.pgn", b'Black "Okabe', b'Black "Obake'),
+    ("lindenhof-avond.pgn", b'[Result "1/2-1/2"]', b'[Result "0-1"]'),
 )
 
 
