@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arpad.web.settings")
 os.environ.setdefault("ARPAD_DATA", tempfile.mkdtemp(prefix="arpad-tests-"))
 os.environ.setdefault("ARPAD_WORKER", "inline")
+Path(os.environ["ARPAD_DATA"], "made", "static").mkdir(parents=True, exist_ok=True)
 ROOT = Path(__file__).resolve().parents[1]
 
 # No deadline: the first call of a compiled loop takes seconds, the next one none.
