@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import re
 import sqlite3
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from types import NoneType
 from typing import Any
 
-from django.db import connections, models
+from django.db import Error, connections, models
 
 BLOCK = 20_000  # rows turned into columns at a time
 PARAMETERS = 2_000  # of one statement on SQLite
@@ -86,6 +88,47 @@ def raw_delete(using: str, model: type[models.Model], recording_key: int) -> Non
     """Delete the facts of an unsealed recording (a trigger refuses sealed ones)."""
     with connections[using].cursor() as cursor:
         cursor.execute(f"DELETE FROM {model._meta.db_table} WHERE recording_id = %s", [recording_key])
+
+
+# --- much at once ---------------------------------------------------------------------------------
+
+# What a commit waits for, inside and afterwards; and on SQLite how many pages may wait in the log.
+HASTE = {
+    "sqlite": ("PRAGMA synchronous=NORMAL", "PRAGMA wal_autocheckpoint=8000"),
+    "postgresql": ("SET synchronous_commit=off",),
+}
+CARE = {
+    "sqlite": ("PRAGMA synchronous=FULL", "PRAGMA wal_autocheckpoint=1000"),
+    "postgresql": ("SET synchronous_commit=on",),
+}
+
+
+@contextmanager
+def at_length(using: str) -> Iterator[None]:
+    """While much is written that nobody sees yet, pieces do not wait for the disk one by one.
+
+    What makes them count is to be committed afterwards, outside: that commit waits for the log, in which
+    they stand before it. Python's search for cycles waits too: it would go through millions of rows.
+    """
+    connection, collecting = connections[using], gc.isenabled()
+    if connection.in_atomic_block:  # one transaction: nothing is waited for in between
+        yield
+        return
+    _say(connection, HASTE)
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+        with suppress(Error):  # a connection that is lost comes back as it was
+            _say(connection, CARE)
+
+
+def _say(connection: Any, statements: dict[str, tuple[str, ...]]) -> None:
+    with connection.cursor() as cursor:
+        for statement in statements[connection.vendor]:
+            cursor.execute(statement)
 
 
 # --- SQLite ---------------------------------------------------------------------------------------

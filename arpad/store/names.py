@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘`´ʼ", "'"))
+_BLANKS = str.maketrans(dict.fromkeys("-._/", " "))
 _LETTERS = str.maketrans(
     {"ß": "ss", "œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
 )
@@ -68,7 +68,7 @@ def folded(text: str) -> str:
     else:
         plain = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES).casefold().translate(_LETTERS))
         plain = "".join(c for c in plain if not unicodedata.combining(c)).translate(_LETTERS)
-    return " ".join(re.sub(r"[-._/]+", " ", plain).split())
+    return " ".join(plain.translate(_BLANKS).split())
 
 
 def words(name: str) -> list[str]:

@@ -28,7 +28,7 @@ from arpad.domain.results import Result, write_result
 from arpad.ledger.facts import event_key
 from arpad.store import canonical
 from arpad.store.at_work import at_work
-from arpad.store.bulk import analyse, insert, reserve
+from arpad.store.bulk import analyse, at_length, insert, reserve
 from arpad.store.models import (
     FACTS,
     Application,
@@ -116,8 +116,9 @@ def recording(
                 recorder.open()
                 lock.enter_context(at_work(recorder.row.uuid, using))  # before anybody can see it
             try:
-                yield recorder
-                recorder.write()
+                with at_length(using):
+                    yield recorder
+                    recorder.write()
                 with transaction.atomic(using=using):
                     recorder.seal()
             except BaseException:

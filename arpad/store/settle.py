@@ -28,7 +28,7 @@ from arpad.engine.history import History
 from arpad.engine.replay import replay
 from arpad.engine.rows import Rows
 from arpad.rulesets.catalogue import find
-from arpad.store.bulk import insert, select
+from arpad.store.bulk import at_length, insert, select
 from arpad.store.change_rows import COLUMNS, all_rows, changed_rows
 from arpad.store.digest import Pieces, pieces
 from arpad.store.effects import EFFECT_COLUMNS, effects
@@ -141,7 +141,7 @@ class Settler:
 
     def settle(self, full: bool = False) -> Done:
         """Settle up to the newest recording. `full`: everything from nothing, every row anew."""
-        with Held(self.pool, self.using) as lease:
+        with Held(self.pool, self.using) as lease, ExitStack() as length:
             started = time.perf_counter()
             current = self.current()
             tip = self.tip()
@@ -150,6 +150,8 @@ class Settler:
             self._clear_unfinished()
             if full:
                 self._forget()
+            if full or current is None:
+                length.enter_context(at_length(self.using))
             old = None if current is None else self._before(current, full)
             changed = self.facts.advance(tip)
             new = self._rated(old, changed)
@@ -164,6 +166,7 @@ class Settler:
                 since = current.through if current else 0
                 done = self._write_all(settlement, differences, new, since, anew, last)
                 settlement.digest, settlement.seconds = found, time.perf_counter() - started
+                length.close()
                 self._make_current(lease, settlement, new)
             self.history, self._history_at, self.pool.current = new, tip, settlement.number
             self._sweep(settlement.number - 1)
