@@ -17,7 +17,7 @@ from arpad.store.matching import Answer, recognise
 from arpad.store.models import Correction, Organisation, PersonName
 from arpad.store.recorded import Origin, Stored
 from arpad.store.told import Telling, day_of, shared_ids
-from arpad.store.versions import Played, match
+from arpad.store.versions import Played, agree, match
 
 AT_ONCE = 50_000  # recorded games that are compared at a time
 
@@ -252,13 +252,40 @@ class Planning:
             self.shared.add(name)
         others = [] if moves else [s for s in stored if not self._is_own(s)]
         rest = [told[b] for b in found.added]
-        found_there = match([s.played for s in others], rest, whole=False, ordered=False, strict=True)
+        found_there = match([s.played for s in others], rest, whole=whole, ordered=False, strict=True)
         self.preview.same += len(found_there.same)
+        asks, details = self.request.conflicts != "file", 0
         for a, b in found_there.changed:
-            self._conflict(others[a], games[found.added[b]], rest[b])
+            if asks and agree(others[a].played, rest[b]):
+                details += 1
+            else:
+                self._conflict(others[a], games[found.added[b]], rest[b])
+        self._say_details(details, name)
+        if not whole:
+            self._warn_of_doubles([others[a].played for a in found_there.gone], found_there.added, rest, name)
         for b in found_there.added:
             if not self._stays_void(rest[b], games[found.added[b]]):
                 self.preview.new.append(games[found.added[b]])
+
+    def _say_details(self, count: int, event: str) -> None:
+        """Boards, sizes and colours that only one of two sources tells are no conflict."""
+        self.preview.same += count
+        if count:
+            games = "1 game" if count == 1 else f"{count} games"
+            message = f"Of {games} of '{event or 'no event'}' another source told other colours or no board."
+            self.add("intake-detail", NOTE, message, "Take --conflicts file where this file knows better.")
+
+    def _warn_of_doubles(
+        self, recorded_: Sequence[Played], added: Sequence[int], told: Sequence[Played], event: str
+    ) -> None:
+        """The same pair in the same round on another day may be a next evening, or the same game."""
+        known = {(game.round, game.pair) for game in recorded_ if game.round}
+        count = sum((told[place].round, told[place].pair) in known for place in added)
+        if count:
+            games = "1 game" if count == 1 else f"{count} games"
+            message = f"{games} of '{event or 'no event'}' may be recorded on another day by another source."
+            remedy = "Compare the days; where they are the same games, withdraw one of the two."
+            self.add("intake-double", WARNING, message, remedy)
 
     def _told(self, game: int) -> Played:
         row = self.sheet.games[game]

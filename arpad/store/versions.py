@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from arpad.domain.results import mirrored, read_result, write_result
+
 
 class Played(NamedTuple):
     """What one report says of a game. Persons are any whole numbers that name them."""
@@ -52,12 +54,16 @@ def match(
     """Which game of the newer report is which of the older.
 
     whole    both reports speak of the whole event: a game may then have moved to another day
-    strict   only games of the same day, round and pair are the same: reports of different sources
+    strict   only games of the same day, round and pair are the same: reports of different sources; of a
+             whole event the day may differ, for a pair meets once a round
     ordered  the newer report's sequence says in which order the games were played
     """
     left_old, left_new = list(range(len(old))), list(range(len(new)))
     pairs: list[list[tuple[int, int]]] = []
-    for key in (_content, *(_steps(whole)[:2] if strict else _steps(whole))):
+    steps = _steps(whole)
+    if strict:
+        steps = steps[:2] + ([_in_round] if whole else [])
+    for key in (_content, *steps):
         found, left_old, left_new = _pair_off(old, new, left_old, left_new, key)
         pairs.append(found)
     same, changed = pairs[0], [pair for some in pairs[1:] for pair in some]
@@ -67,8 +73,33 @@ def match(
     return Matching(sorted(same), sorted(changed), left_old, left_new)
 
 
+def agree(one: Played, other: Played) -> bool:
+    """Whether two sources tell the same of a game, as far as both tell it.
+
+    A file without boards or sizes says nothing about them, and one without colours names either player
+    first. Between equals colours are no part of the outcome; with stones they are.
+    """
+    if one.player1 == other.player2 and one.player2 == other.player1 and not (one.stones or other.stones):
+        other = _turned(other)
+    if not (one.board and other.board):
+        one, other = one._replace(board=0), other._replace(board=0)
+    if not (one.size and other.size):
+        one, other = one._replace(size=0), other._replace(size=0)
+    return _content(one) == _content(other)
+
+
+def _turned(game: Played) -> Played:
+    result = read_result(game.result, game.best_of)
+    text = game.result if result is None else write_result(mirrored(result))
+    return game._replace(player1=game.player2, player2=game.player1, result=text)
+
+
 def _content(game: Played) -> Hashable:
     return game._replace(sequence=0)
+
+
+def _in_round(game: Played) -> Hashable:
+    return (game.round, game.pair) if game.round else None
 
 
 def _steps(whole: bool) -> list[Key]:

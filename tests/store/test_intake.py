@@ -199,6 +199,21 @@ def test_another_source_that_differs_is_a_conflict(pool, organisation):
     assert sum(holding(organisation).values()) == 3
 
 
+def test_the_same_event_of_another_source_is_taken_once(pool, organisation):
+    """Without boards, with the colours turned, on the one day that the file tells: no game is doubled."""
+    take(pool, sheet(*FIRST))
+    bare = [(b, a, "-".join(reversed(r.split("-"))), round_, 0, DAY) for a, b, r, round_, *_ in FIRST]
+    preview = plan(request(pool, sheet(*bare), "captain.csv"))
+    assert counts(preview) == (3, 0, 0, 0) and not preview.blocked
+    assert [problem.code for problem in preview.problems] == ["intake-detail"]
+    elsewhere = [(*row[:5], DAY + 1) for row in bare]
+    warned = plan(request(pool, sheet(*elsewhere), "captain.csv"))
+    assert counts(warned) == (0, 3, 0, 0)
+    assert [problem.code for problem in warned.problems] == ["intake-double"]
+    told = request(pool, sheet(*elsewhere), "captain.tou", format="FFG .tou", whole=True)
+    assert len(plan(told).conflicts) == 3
+
+
 def test_a_correction_by_hand_outlives_the_next_version(pool, organisation):
     take(pool, sheet(*FIRST))
     game = Game.objects.get(result="3-1")

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arpad.store.versions import Played, match
+from arpad.store.versions import Played, agree, match
 
 DAY = 739_000
 ANN, BEN, CAT, DAN = 1, 2, 3, 4
@@ -114,3 +114,27 @@ def test_what_results_is_the_newer_report_in_its_order(old, new, whole):
         for x in group:
             for y in group:
                 assert (x[0] < y[0]) == (x[1] < y[1])
+
+
+def test_another_source_of_a_whole_event_doubles_no_game_of_another_day():
+    """A table that tells one day for all rounds, after one that tells each."""
+    old = [played(round=1), played(round=2, day=DAY + 1, result="0-1"), played(CAT, DAN, day=DAY + 1)]
+    new = [played(round=1), played(round=2, result="0-1"), played(CAT, DAN)]
+    assert counts(match(old, new, whole=True, strict=True)) == (1, 1, 1, 1)
+    assert counts(match(old, new, whole=False, strict=True)) == (1, 0, 2, 2)
+
+
+def test_sources_agree_as_far_as_both_tell():
+    one = played(round=1, result="3-1", best_of=5)
+    turned = played(BEN, ANN, "1-3", round=1, best_of=5)
+    assert agree(one, turned) and agree(turned, one)
+    assert agree(one, turned._replace(board=4, size=13)) and agree(one._replace(board=4), one)
+    for other in (
+        turned._replace(result="3-1"),
+        one._replace(result="3-0"),
+        one._replace(day=DAY + 1),
+        one._replace(stones=2),
+    ):
+        assert not agree(one, other), other
+    assert not agree(one._replace(stones=2), turned._replace(stones=2))
+    assert not agree(one._replace(board=4), one._replace(board=5))
