@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from arpad.domain.problems import RuleRefusal
 from arpad.domain.results import read_result
@@ -58,7 +57,7 @@ def predictions(pool: Pool, settlement: Settlement | None, expected: float) -> P
         high = min(high, 50)
     else:
         low = max(low, 50)
-    counted = _counted(pool.pk, settlement.number)
+    counted = counts(pool, settlement)
     inside = [counted[share] for share in range(low, high) if share in counted]
     games = sum(one[0] for one in inside)
     if not games:
@@ -67,15 +66,23 @@ def predictions(pool: Pool, settlement: Settlement | None, expected: float) -> P
     return Predictions(low / 100, high / 100, games, mean, scored)
 
 
-Counted = dict[int, tuple[int, float, float]]  # expected, hundredths -> games, sums of expected and score
+Counted: TypeAlias = dict[int, tuple[int, float, float]]  # expected, hundredths -> games, two sums
+_COUNTED: OrderedDict[tuple[int, int], Counted] = OrderedDict()  # (pool, settlement) -> every prediction
+_KEPT = 64
 
 
-@lru_cache(maxsize=64)
-def _counted(pool_key: int, number: int) -> Counted:
-    """Every prediction, counted once a settlement."""
-    pool = Pool.objects.get(pk=pool_key)
-    through = Settlement.objects.filter(pool=pool, number=number).values_list("rated_through", flat=True)
-    since = (through.first() or 0) - YEARS
+def counts(pool: Pool, settlement: Settlement) -> Counted:
+    """Every prediction of the last years, counted once a settlement."""
+    key = (pool.pk, settlement.number)
+    if key not in _COUNTED:
+        _COUNTED[key] = _counted(pool, settlement)
+        while len(_COUNTED) > _KEPT:
+            _COUNTED.popitem(last=False)
+    return _COUNTED[key]
+
+
+def _counted(pool: Pool, settlement: Settlement) -> Counted:
+    since, number = settlement.rated_through - YEARS, settlement.number
     query = (
         "SELECT c.expected / 10000, g.result, g.best_of, "
         "CASE WHEN g.player1_id = c.person_id OR g.player2_id = c.opponent THEN 1 ELSE 0 END, "

@@ -57,6 +57,10 @@ def _sentence(text: str) -> str:
 HEADINGS = {
     "enter": _("First rating"), "score": _("Score of a result"), "weigh": _("Weight of a game"),
     "corrected": _("Corrections"), "posting": _("Adjustment for everybody"), "newcomer": _("Newcomers"),
+    "claim": _("Use of the cap"), "listed_k": _("K of the list"), "k_of": "K",
+    "matrix_k": _("K by age and rating"), "is_junior": _("Juniors"), "is_inactive": _("Inactive players"),
+    "first_rating": _("The first rating, computed"), "used": _("The rating that is used"),
+    "opening_game": _("A newcomer’s first games"), "con_at": "Con", "a_at": "A",
     "step": _("Change of one game"), "settle": _("Closing the period"), "label": _("What lists show"),
 }  # fmt: skip
 UNITS = {

@@ -12,7 +12,6 @@ from arpad.domain.play import Application
 from arpad.domain.ranks import rank_index
 from arpad.domain.units import UNRATED
 from arpad.rulesets.catalogue import Ruleset
-from arpad.store import current
 from arpad.store.holding import same
 from arpad.store.models import Person
 from arpad.store.people import unlisted
@@ -45,6 +44,7 @@ class Side(NamedTuple):
     person: int = 0
     problem: str = ""
     choices: tuple[Choice, ...] = ()
+    typed: bool = False  # found by what was typed: the address does not hold the id yet
 
 
 def read(here: Here, rules: Ruleset, fields: list[str], games: int = 0) -> dict[str, Side]:
@@ -58,6 +58,7 @@ def read(here: Here, rules: Ruleset, fields: list[str], games: int = 0) -> dict[
     people = _by_id(here, {name: asked.get(f"{name}_id", "") for name in fields})
     here.names.load(people.values())
     found: dict[str, Side] = {}
+    wanted: dict[str, str] = {}  # field -> a name to look for
     for name, text in texts.items():
         key = people.get(name, 0)
         shown = (here.names[key].name or _("name not shown")) if key else ""
@@ -66,8 +67,15 @@ def read(here: Here, rules: Ruleset, fields: list[str], games: int = 0) -> dict[
         elif not text:
             found[name] = Side(name, "")
         else:
-            found[name] = _typed(rules, name, text, games) or _named(here, name, text)
-    return _rated(here, rules, found)
+            side = _typed(rules, name, text, games)
+            found[name] = side or Side(name, text)
+            wanted |= {} if side else {name: text}
+    seen = _look_up(here, wanted)
+    keys = {side.person for side in found.values()} | {key for some in seen.values() for key, _meant in some}
+    known = states(here.pool, sorted(keys - {0}))
+    for name, text in wanted.items():
+        found[name] = _named(here, name, text, seen[name], known)
+    return {name: _rated(here, rules, side, known) for name, side in found.items()}
 
 
 def _by_id(here: Here, ids: dict[str, str]) -> dict[str, int]:
@@ -114,50 +122,58 @@ def _typed(rules: Ruleset, field: str, text: str, games: int) -> Side | None:
     return Side(field, text, value=Application(rank=rank, games=games))
 
 
-def _named(here: Here, field: str, text: str) -> Side:
-    """Who is called so, of those whom this reader may see by name and who have a rating here."""
-    nobody = Side(
-        field, text, problem=_("Nobody with a rating is called “%(name)s”. Give a name, a rank or a rating.")
-        if figures.ranked(here.rules)
-        else _("Nobody with a rating is called “%(name)s”. Give a name or a rating."),
-    )  # fmt: skip
-    nobody = nobody._replace(problem=nobody.problem % {"name": text})
-    if not re.search(r"[^\W\d]", text):
-        return nobody
+def _look_up(here: Here, wanted: dict[str, str]) -> dict[str, list[tuple[int, bool]]]:
+    """Field -> (person, one typing error away) of those called so whom this reader may see by name."""
+    if not wanted:
+        return {}
     away = unlisted(here.organisation, datetime.date.fromordinal(here.today))
-    people = [one for one in find(here.organisation, text, limit=OFFERED) if one.person not in away]
-    here.names.load(one.person for one in people)
-    lines = current.lines(here.pool, [one.person for one in people])
-    rated = {key for key, line in lines.items() if line.rating is not None}
-    seen = [one for one in people if here.names[one.person].level == "full" and one.person in rated]
-    exact = [one for one in seen if here.names[one.person].name.casefold() == text.casefold()]
+    found = {
+        name: find(here.organisation, text, limit=OFFERED) if re.search(r"[^\W\d]", text) else []
+        for name, text in wanted.items()
+    }
+    here.names.load(one.person for some in found.values() for one in some)
+    return {
+        name: [
+            (one.person, one.meant)
+            for one in some
+            if one.person not in away and here.names[one.person].level == "full"
+        ]
+        for name, some in found.items()
+    }
+
+
+def _named(here: Here, field: str, text: str, people: list[tuple[int, bool]], known: dict[int, Any]) -> Side:
+    """The one who is called so and has a rating here; of several the reader chooses."""
+    seen = [(key, meant) for key, meant in people if key in known and known[key].rating != UNRATED]
+    exact = [one for one in seen if here.names[one[0]].name.casefold() == text.casefold()]
     if len(exact) == 1:
         seen = exact
     if not seen:
-        return nobody
-    if len(seen) == 1 and not seen[0].meant:
-        shown = here.names[seen[0].person]
-        return Side(field, shown.name, shown.id, shown.name, person=seen[0].person)
+        said = (
+            _("Nobody with a rating is called “%(name)s”. Give a name, a rank or a rating.")
+            if figures.ranked(here.rules)
+            else _("Nobody with a rating is called “%(name)s”. Give a name or a rating.")
+        )
+        return Side(field, text, problem=said % {"name": text})
+    if len(seen) == 1 and not seen[0][1]:
+        shown = here.names[seen[0][0]]
+        return Side(field, shown.name, shown.id, shown.name, person=seen[0][0], typed=True)
     choices = tuple(
-        Choice(here.names[one.person].name, here.names[one.person].id, here.rating(lines[one.person].rating))
-        for one in seen
+        Choice(here.names[key].name, here.names[key].id, here.rating(known[key].rating))
+        for key, _meant in seen
     )
     said = _("Choose one. We do not guess between two people.") if len(seen) > 1 else _("Did you mean:")
     return Side(field, text, problem=said, choices=choices)
 
 
-def _rated(here: Here, rules: Ruleset, found: dict[str, Side]) -> dict[str, Side]:
-    """People with their State of today."""
-    known = states(here.pool, sorted({side.person for side in found.values() if side.person}))
-    for name, side in found.items():
-        if not side.person:
-            continue
-        state = known.get(side.person)
-        if state is None or (state.rating == UNRATED and not here.rules.steps_unrated):
-            problem = _("%(name)s has no rating here yet. Give a rating.") % {"name": side.name}
-            found[name] = side._replace(problem=problem)
-        elif rules.id == here.rules.id:
-            found[name] = side._replace(value=state)
-        else:
-            found[name] = side._replace(value=state.rating / here.rules.per_point)
-    return found
+def _rated(here: Here, rules: Ruleset, side: Side, known: dict[int, Any]) -> Side:
+    """A person with the State of today."""
+    if not side.person:
+        return side
+    state = known.get(side.person)
+    if state is None or (state.rating == UNRATED and not here.rules.steps_unrated):
+        problem = _("%(name)s has no rating here yet. Give a rating.") % {"name": side.name}
+        return side._replace(problem=problem)
+    if rules.id == here.rules.id:
+        return side._replace(value=state)
+    return side._replace(value=state.rating / here.rules.per_point)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -71,6 +72,8 @@ class Handicap(NamedTuple):
 def calculator(here: Here) -> HttpResponse:
     """Two sides, what is expected, what each result would change; handicaps; a whole tournament."""
     asked = _read(here)
+    if isinstance(asked, str):
+        return redirect(asked)
     states = _states(asked)
     found: dict[str, Any] = {}
     if "a" in states and "b" in states and not asked.problems:
@@ -87,16 +90,31 @@ def calculator(here: Here) -> HttpResponse:
     )  # fmt: skip
 
 
+def _with_ids(here: Here, sides: dict[str, Side]) -> str:
+    """The address with the ids of people found by name, so that it holds for ever; "" = it has them."""
+    found = [side for side in sides.values() if side.typed]
+    if not found or any(side.problem for side in sides.values()):
+        return ""
+    query = here.request.GET.copy()
+    for side in found:
+        query[side.field], query[f"{side.field}_id"] = side.name, side.id
+    return f"{here.request.path}?{query.urlencode()}"
+
+
 # --- what is asked --------------------------------------------------------------------------------------
 
 
-def _read(here: Here) -> Asked:
+def _read(here: Here) -> Asked | str:
+    """What the query says; or the address with ids, where people were found by name."""
     query = here.request.GET
     name = query.get("rules", "")
     rules = find(name) if name in names() else here.rules
-    own = tuple(own_parameters(here.pool)) if rules.id == here.rules.id else ()
     problems: dict[str, str] = {}
     games = {field: _games(query.get(field, ""), field, problems) for field in ("games", "games_b")}
+    sides = read(here, rules, ["a", "b", *supposed.fields(query)], games["games"])
+    if moved := _with_ids(here, sides):
+        return moved
+    own = tuple(own_parameters(here.pool)) if rules.id == here.rules.id else ()
     date = query.get("date", "").strip()[:20]
     day = read_day(date) if date else here.today
     if day is None:
@@ -114,7 +132,6 @@ def _read(here: Here) -> Asked:
         event_class = rules.default_class
     lengths = _lengths(rules)
     best_of = _whole(query.get("best_of", ""))
-    sides = read(here, rules, ["a", "b", *supposed.fields(query)], games["games"])
     problems |= {name: sides[name].problem for name in ("a", "b") if sides[name].problem}
     return Asked(
         rules, params, own, sides["a"], sides["b"], sides, stones, event_class, games, day, date,
