@@ -19,23 +19,24 @@ import numpy as np
 from arpad.domain.results import GAME, Result
 from arpad.formats.pgn_layout import Layout, Numbers, Parts, ends_at, layouts, parts_of, stands_at, words_of
 from arpad.formats.pgn_scan import Scanner
-from arpad.formats.pgn_take import Games
+from arpad.formats.pgn_take import LEAD, Games
 from arpad.formats.reading import LINE_LIMIT
 from arpad.formats.trf_people import TITLES
 from arpad.ledger.columns import NO_WEIGHT
 
 # Both sides have moved: a move, perhaps a comment, and the other's.
 _MOVED = re.compile(rb"1\. ?[A-Za-z][^\s{}();]* (?:\{[^{}]*\} )?(?:1\.\.\. ?)?[A-Za-z]").match
-_NEEDED = (b"event", b"site", b"date", b"white", b"black", b"result")
+_NEEDED = (b"event", b"site", b"date", b"white", b"black")  # and the result
 # Tags that tell more of a person or an event, or may forbid rating: such games go the slow way.
 _SLOW = {
     b"whitefideid", b"blackfideid", b"whiteteam", b"blackteam", b"eventdate", b"board", b"variant", b"fen",
     b"setup", b"plycount",
 }  # fmt: skip
-_NO_ROUNDS = {b"", b"?", b"-", b"0"}
-_PLAIN_ENDS = {b"Normal", b"Time forfeit", b"normal", b"time forfeit", b""}
+_NO_ROUNDS = (b"-", b"?")
+_PLAIN_ENDS = (b"Normal", b"Time forfeit")
 _TITLES = {title.encode() for title in TITLES}
 _ADDRESS = b"https://lichess.org/"
+_DATE = len("2026.05.31")
 _SCORES = ((b"1-0", 2, 0), (b"0-1", 0, 2), (b"1/2-1/2", 1, 1))
 _SHORTEST = 16  # bytes of moves
 _NEW = -9  # a player who is not known yet
@@ -104,16 +105,15 @@ class _Regular:
         self.block, self.raw, self.parts, self.games = block, raw, parts, games
         count = len(parts.start)
         self.good = np.zeros(count, bool)
-        self._values: dict[bytes, list[bytes]] = {
-            name: [b""] * count for name in (*_NEEDED, b"timecontrol", b"whitetitle", b"blacktitle")
-        }
+        names = (*_NEEDED, b"timecontrol", b"whitetitle", b"blacktitle")
+        self._values = {name: np.full(count, b"", object) for name in names}
         self._elo = {b"whiteelo": np.zeros((count, 2), int), b"blackelo": np.zeros((count, 2), int)}
         self._score = np.full(count, -1)
         self._moves = np.zeros(count, np.int8)  # 1: regular
         if count:
             self._words = words_of(block)
             self._look_at_moves()
-            for layout in layouts(block, raw, self._words, parts):
+            for layout in layouts(block, self._words, parts):
                 self._look_at_tags(layout)
             self._refuse_odd_tags()
         self._days = _Known(games.plain_day)
@@ -155,32 +155,42 @@ class _Regular:
 
     def _look_at_tags(self, layout: Layout) -> None:
         at, games = layout.at, layout.games
-        if not all(name in at for name in _NEEDED) or not _SLOW.isdisjoint(at):
+        if not all(name in at for name in (*_NEEDED, b"result")) or not _SLOW.isdisjoint(at):
             return
         good = self._moves[games] & self._is_result(layout)
         site, end = at[b"site"]
-        good &= stands_at(self._words, site, _ADDRESS) & (end - site >= len(_ADDRESS) + 8)
-        good &= end - site <= len(_ADDRESS) + 12
+        good &= stands_at(self._words, site, _ADDRESS) & (end - site >= LEAD + 8) & (end - site <= LEAD + 12)
         for name in (b"whiteelo", b"blackelo"):
             if name in at:
                 good &= self._is_number(*at[name])
                 self._elo[name][games] = np.column_stack(at[name])
-        for name in (b"round", b"termination"):
+        for name, texts in ((b"round", _NO_ROUNDS), (b"termination", _PLAIN_ENDS)):
             if name in at:
-                allowed = _NO_ROUNDS if name == b"round" else _PLAIN_ENDS
-                good &= np.array([value in allowed for value in self._slices(*at[name])], bool)
-        good &= np.array(list(map(bytes.isalnum, self._slices(site + len(_ADDRESS), end))), bool)
+                start, stop = at[name]
+                allowed = [
+                    (stop - start == len(text)) & stands_at(self._words, start, text) for text in texts
+                ]
+                good &= np.logical_or.reduce(allowed)
+        at[b"site"] = (np.minimum(site + LEAD, end), end)
         for name, column in self._values.items():
             if name in at:
-                for game, value in zip(games.tolist(), self._slices(*at[name]), strict=True):
-                    column[game] = value
-                if name.endswith(b"title"):
-                    good &= np.array([column[game] in _TITLES for game in games.tolist()], bool)
+                column[games] = found = self._slices(*at[name])
+                if name == b"site":
+                    good &= np.array(list(map(bytes.isalnum, found)), bool)
+                elif name.endswith(b"title"):
+                    good &= np.array([title in _TITLES for title in found], bool)
         self.good[games] = good
 
-    def _slices(self, start: Numbers, stop: Numbers) -> list[bytes]:
-        block = self.block
-        return [block[one:two] for one, two in zip(start.tolist(), stop.tolist(), strict=True)]
+    def _slices(self, start: Numbers, stop: Numbers) -> Any:
+        """The values as an array of bytes objects; one object where all are the same date."""
+        block, found = self.block, np.empty(len(start), object)
+        if len(start) and int(stop[0] - start[0]) == _DATE:
+            first = block[int(start[0]) : int(stop[0])]
+            if (stop - start == _DATE).all() and stands_at(self._words, start, first).all():
+                found[:] = first
+                return found
+        found[:] = [block[one:two] for one, two in zip(start.tolist(), stop.tolist(), strict=True)]
+        return found
 
     def _is_result(self, layout: Layout) -> Numbers:
         """Whether the tag says what the moves end with."""
@@ -225,7 +235,7 @@ class _Regular:
         last = min(last, first + _AT_ONCE)
         people = self.games.people
         known = people.known.get
-        values = {name: column[first:last] for name, column in self._values.items()}
+        values = {name: column[first:last].tolist() for name, column in self._values.items()}
         lines = (self.parts.line[first:last] + line).tolist()
         days = list(map(self._days.__getitem__, values[b"date"]))
         events = list(map(self._events.__getitem__, values[b"event"]))

@@ -12,6 +12,7 @@ Numbers = Any  # np.ndarray of whole numbers
 _LINE = re.compile(rb'\[([A-Za-z0-9_]+) "[^"\\\n]*"\]\Z')
 _LAYOUTS = 3  # orders of tags that are tried for games with equally many
 _WORD = 8
+_LONGEST = 256  # bytes of a tag's name, at most, and more
 
 
 class Parts(NamedTuple):
@@ -45,6 +46,7 @@ def parts_of(raw: Numbers) -> Parts:
         return Parts(ends, empty, empty, empty, empty, empty, empty)
     tagged = (raw[start] == 0x5B) & (lines > 0)  # [
     found = np.flatnonzero(tagged[:-1] & ~tagged[1:] & (lines[1:] == 1))
+    found = found[stop[found] + _LONGEST < len(raw)]  # the words behind every tag lie in the block
     return Parts(
         ends, start[found], stop[found], start[found + 1], stop[found + 1], line[found], lines[found]
     )
@@ -55,7 +57,7 @@ def words_of(block: bytes) -> Numbers:
     return np.ndarray((len(block) - _WORD + 1,), "<u8", block, strides=(1,))
 
 
-def layouts(block: bytes, raw: Numbers, words: Numbers, parts: Parts) -> Iterator[Layout]:
+def layouts(block: bytes, words: Numbers, parts: Parts) -> Iterator[Layout]:
     """Every order of tags that is found often, with its games."""
     for lines in np.unique(parts.lines).tolist():
         left = np.flatnonzero(parts.lines == lines)
@@ -66,7 +68,7 @@ def layouts(block: bytes, raw: Numbers, words: Numbers, parts: Parts) -> Iterato
             if names is None:
                 left = left[1:]
                 continue
-            fits, at = _fitting(raw, words, parts, left, names)
+            fits, at = _fitting(words, parts, left, names)
             yield Layout(
                 left[fits], {name.lower(): (one[fits], two[fits]) for name, (one, two) in at.items()}
             )
@@ -77,38 +79,42 @@ def _names(tags: bytes) -> list[bytes] | None:
     """The names of a game's tags; None where they are not regular."""
     found = [_LINE.match(line) for line in tags.split(b"\n")]
     names = [match[1] for match in found if match is not None]
+    if max(map(len, names), default=0) > _LONGEST // 2:
+        return None
     regular = len(names) == len(found) == len({name.lower() for name in names})
     return names if regular else None
 
 
 def _fitting(
-    raw: Numbers, words: Numbers, parts: Parts, games: Numbers, names: list[bytes]
+    words: Numbers, parts: Parts, games: Numbers, names: list[bytes]
 ) -> tuple[Numbers, dict[bytes, tuple[Numbers, Numbers]]]:
     """Which games have exactly these tags, a line each, and where the values are."""
-    fits = np.ones(len(games), bool)
-    start, at = parts.start[games], {}
+    line, start = parts.line[games], parts.start[games]
+    begins = b"[" + names[0] + b' "'
+    fits, at = stands_at(words, start, begins), {}
+    start = start + len(begins)
     for number, name in enumerate(names):
-        stop = parts.ends[parts.line[games] + number]
-        begins = b"[" + name + b' "'
-        fits &= (stop - start >= len(begins) + 2) & (raw[stop - 1] == 0x5D) & (raw[stop - 2] == 0x22)
-        fits &= stands_at(words, start, begins)
-        at[name] = (start + len(begins), stop - 2)
-        start = stop + 1
+        last = number + 1 == len(names)
+        stop = parts.ends[line + number] - 2
+        between = b'"]\n' + (b"" if last else b"[" + names[number + 1] + b' "')
+        fits &= stands_at(words, stop, between)
+        fits &= stop >= start
+        at[name] = (start, stop)
+        start = stop + len(between)
     return fits, at
 
 
 def stands_at(words: Numbers, places: Numbers, text: bytes) -> Numbers:
-    """Whether a text stands at each place; not told of the last eight bytes of the block."""
-    found = np.ones(len(places), bool)
+    """Whether a text stands at each place."""
+    found = None
     for at in range(0, len(text), _WORD):
         at = max(min(at, len(text) - _WORD), 0)
         piece = text[at : at + _WORD]
-        inside = places + at < len(words)
-        found &= inside
-        here = words[np.where(inside, places + at, 0)]
+        here = words[places + at] if at else words[places]
         if len(piece) < _WORD:
             here &= np.uint64(2 ** (8 * len(piece)) - 1)
-        found &= here == np.uint64(int.from_bytes(piece, "little"))
+        same = here == np.uint64(int.from_bytes(piece, "little"))
+        found = same if found is None else found & same
     return found
 
 

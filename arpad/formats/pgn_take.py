@@ -26,6 +26,7 @@ from arpad.ledger.sheet import Sheet
 LAST_DAY = DAYS[1]
 RATINGS, DECIDED, PART = "ratings", "decided", "part"
 ANSWERS = {RATINGS: ("file", "none"), DECIDED: (RATED, UNRATED), PART: ("accept", "refuse")}
+LEAD = len(b"https://lichess.org/")  # what stands before the game's own letters in its address
 GAME_ADDRESS = re.compile(rb"https://lichess\.org/[A-Za-z0-9]{8,12}\Z")
 _DECIDING = (*SIDES, b"result", b"date")
 _ROUND = re.compile(rb"([0-9]{1,6})(?:\.([0-9]{1,6}))?\Z")
@@ -111,7 +112,7 @@ class Games:
         tags = raw.tags
         site = tags[b"site"].value if b"site" in tags else b""
         if GAME_ADDRESS.match(site):
-            return hash(site)
+            return hash(site[LEAD:])
         names = (*SIDES, b"date", b"utcdate", b"round", b"result")
         values = tuple(tags[name].value if name in tags else b"" for name in names)
         return hash((values, site, raw.moves))
@@ -396,4 +397,4 @@ def _day_told(told: Mapping[str, str], findings: Findings, today: int) -> int:
     return day or 0
 
 
-__all__ = ["DECIDED", "GAME_ADDRESS", "LAST_DAY", "PART", "RATINGS", "Games"]
+__all__ = ["DECIDED", "GAME_ADDRESS", "LAST_DAY", "LEAD", "PART", "RATINGS", "Games"]
