@@ -51,12 +51,13 @@ a { color: inherit; text-decoration: none; }
 table { border-collapse: collapse; width: 100%; }
 thead { display: table-header-group; }
 tr { break-inside: avoid; }
-th, td { padding: .75mm 0 .75mm 4mm; text-align: left; font-weight: 400; vertical-align: baseline; }
+th, td { padding: .75mm 0 .75mm 3mm; text-align: left; font-weight: 400; vertical-align: baseline; }
 tr > :first-child { padding-left: 2mm; }
 thead th { font-size: 8pt; color: #5b626a; border-bottom: 1.1pt solid #1b232c; vertical-align: bottom; }
 tbody tr > * { border-bottom: .4pt solid #e4ded1; }
 tbody th, tbody .r { font-weight: 600; }
-.n { text-align: right; white-space: nowrap; }
+.n { text-align: right; }
+.d, td.n { white-space: nowrap; }
 .band > * { border-bottom: .5pt solid #807c6b; }
 .d0 > :first-child { border-left: 1.6mm solid #dcb968; }
 .d1 > :first-child { border-left: 1.6mm solid #c59a3f; }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
@@ -166,6 +167,10 @@ def sayer(here: Here) -> listing.Say:
             text = figures.fixed(round(value * MILLION), MILLION, column.decimals, language)
             zero = not text.strip("0.," + figures.MINUS)
             return f"+{text}" if column.kind == CHANGE and value > 0 and not zero else text
+        if column.key == "result":
+            return re.sub(r"(?<=[0-9½])-(?=[0-9½])", "–", str(value).replace("1/2", "½"))
+        if column.key.startswith("round"):
+            return re.sub(r"(?<=[0-9])-(?=[0-9])", "–", re.sub(r"-(?= |$)", figures.MINUS, str(value)))
         return str(value)
 
     return say

@@ -155,8 +155,8 @@ class Seen(HTMLParser):
 @given(st.text(max_size=30))
 def test_a_fragment_holds_texts_as_texts(text):
     text = text.replace("\r", "").replace("\x00", "")
-    fragment = Seen(listing.html(page([(f"<script>{text}", text, 5.0)], foot=(text,))).decode())
-    plain = Seen(listing.html(page([("Ada", "", 5.0)], foot=("x",))).decode())
+    fragment = Seen(listing.html(page([(f"<script>{text}", f"x{text}", 5.0)], foot=(text,))).decode())
+    plain = Seen(listing.html(page([("Ada", "x", 5.0)], foot=("x",))).decode())
     links = [(tag, attrs) for tag, attrs in fragment.tags if tag != "a"]
     assert [tag for tag, _ in links] == [tag for tag, _ in plain.tags]
     assert not [a for _, attrs in fragment.tags for a in attrs if a.startswith("on") or a == "style"]

@@ -228,7 +228,7 @@ def test_what_is_hidden_of_a_minor_is_in_no_file(site, canary, policy, printed):
             assert ("Zazie" in found) == (policy == "initial"), (address, form)
             assert not [word for word in never if word in found + str(answer.headers)], (address, form)
     report = body(site.get(f"{canary}.trf", "officer")).decode()
-    assert "Zazie Quokkaberg" in report and "98765432" in report and "2019/08/07" in report
+    assert "Quokkaberg, Zazie" in report and "98765432" in report and "2019/08/07" in report
 
 
 def test_equal_shown_names_are_told_apart(site):
@@ -270,3 +270,11 @@ def test_a_file_costs_few_queries(site, form, event):
 
 def test_a_pdf_is_one(site):
     assert body(site.get(f"{PAST}.pdf")).startswith(b"%PDF-")
+
+
+def test_on_paper_results_and_numbers_are_those_of_the_language(site, event, printed):
+    paper = body(site.get(f"{event.replace('/en/', '/nl/')}.pdf")).decode()
+    assert re.search(r"<td>\d+−</td>", paper) and "<td>1–0</td>" in paper
+    assert re.search(r'<td class="n">[+−]\d+,\d</td>', paper)
+    fragment = body(site.get(f"{event}.html")).decode()
+    assert fragment.startswith('<div class="arpad" lang="en">') and fragment.count("<table") == 2

@@ -21,7 +21,7 @@ from arpad.store import current
 from arpad.store.current import Step
 from arpad.store.holding import same
 from arpad.store.models import BirthDate, Event, OutsideId, PersonDetail
-from arpad.store.recorded import Stored, stored_games
+from arpad.store.recorded import Stored, origins, stored_games
 from arpad.web import bands, figures
 from arpad.web.here import Here
 from arpad.web.outgoing import (
@@ -36,8 +36,11 @@ from arpad.web.outgoing import (
     refuse,
     told_apart,
 )
-from arpad.web.pages.events import Standing, find_event, forms_of, rounds_of, standings
+from arpad.web.pages.events import Cell, Standing, find_event, forms_of, rounds_of, standings
 from arpad.web.pages.rating_list import clubs_today
+
+# formats whose names stand as "van den Berg Noor"
+FAMILY_FIRST = {"EGD table", "FFG table", "MacMahon XML", "OpenGotha XML", "Pairgoth"}
 
 
 class Told(NamedTuple):
@@ -65,7 +68,7 @@ def event(here: Here, event: str, form: str) -> HttpResponseBase:
     told = _told(here, event)
     name = f"{here.organisation.slug}-{here.pool.slug}-{day_text(told.days[0])}-{event}"
     if form in FORMS:
-        return answer(here, form, name, _page(here, told, event))
+        return answer(here, form, name, _page(here, told, event, form))
     try:
         return file_answer(here, form, name, _table(here, told) if form == "h9" else _report(here, told))
     except Refused as refused:
@@ -88,7 +91,7 @@ def _told(here: Here, ident: str) -> Told:
 # --- games and wall list ----------------------------------------------------------------------------
 
 
-def _page(here: Here, told: Told, ident: str) -> ListPage:
+def _page(here: Here, told: Told, ident: str, form: str) -> ListPage:
     first, last = told.days
     title = told.row.name or _("Games without an event")
     when = figures.date_text(first, here.language, True)
@@ -101,6 +104,8 @@ def _page(here: Here, told: Told, ident: str) -> ListPage:
     parts = [Part("games", _("Games"), _game_columns(here), _game_rows(here, told, title))]
     if rounds_of(told.games):
         parts.append(_wall(here, told))
+    if form in ("html", "pdf"):
+        parts.reverse()  # people look at the wall list first
     return ListPage(
         title, here.organisation.name, here.pool.name, here.language, (when, *dateline(here)), tuple(parts),
         more, (address(here, "pool-event", ident),),
@@ -163,10 +168,7 @@ def _wall(here: Here, told: Told) -> Part:
     )  # fmt: skip
     rows: list[Sequence[Value]] = []
     for line in told.lines:
-        cells = [
-            " ".join(f"{cell.number or ''}{cell.mark.replace(figures.MINUS, '-')}" for cell in some)
-            for some in line.cells
-        ]
+        cells = [" ".join(_cell(cell) for cell in some) for some in line.cells]
         won = line.halves // 2 if line.halves % 2 == 0 else line.halves / 2
         rows.append((
             line.number, told.names[line.person] or _("name not shown"), here.names[line.person].id,
@@ -175,9 +177,13 @@ def _wall(here: Here, told: Told) -> Part:
             points(here, line.after),
         ))  # fmt: skip
     name = _("Wall list") if ranked else _("Crosstable")
-    return Part(
-        "players", name, columns, rows, [bands.of(here.rules, line.before).style for line in told.lines]
-    )
+    return Part("players", name, columns, rows)
+
+
+def _cell(cell: Cell) -> str:
+    """7+ won against number 7; 7 3-1 in sets."""
+    mark = cell.mark.replace(figures.MINUS, "-").replace("–", "-")
+    return f"{cell.number or ''}{' ' if cell.number and mark[:1].isdigit() else ''}{mark}"
 
 
 def _rank(here: Here, line: Standing) -> str:
@@ -213,8 +219,7 @@ def _sheet(here: Here, told: Told) -> Sheet:
     """The event as a sheet, players in the order of the wall list, each under a name of its own."""
     sheet = Sheet()
     people = [line.person for line in told.lines]
-    hidden = _("name not shown")
-    names = numbered(told.names[person] or hidden for person in people)
+    names = numbered(_names(here, told, people))
     known = _known(here, people)
     at = {}
     for line, name in zip(told.lines, names, strict=True):
@@ -236,6 +241,26 @@ def _sheet(here: Here, told: Told) -> Sheet:
             NO_WEIGHT if one.weight is None else one.weight, one.size,
         ))  # fmt: skip
     return sheet
+
+
+def _names(here: Here, told: Told, people: list[int]) -> list[str]:
+    """ "van den Berg, Noor": these files want the family name first.
+
+    A name without a comma begins with the first name, as everywhere on the site; but for names of go files,
+    which are kept in the order of the file, the family name first.
+    """
+    hidden = _("name not shown")
+    found = [here.names[person].name for person in people]
+    if here.rules.max_stones:
+        files = origins(game.recording for game in told.games).values()
+        if any(file.format in FAMILY_FIRST for some in files for file in some):
+            return [name or hidden for name in found]
+    return [_turned(name) or hidden for name in found]
+
+
+def _turned(name: str) -> str:
+    first, blank, family = name.partition(" ")
+    return name if "," in name or not blank else f"{family}, {first}"
 
 
 def _known(here: Here, people: list[int]) -> dict[int, dict[str, Any]]:
