@@ -66,7 +66,7 @@ def _go(rules: Ruleset, p: Any, language: str) -> Iterator[Table]:
         meanings = {meaning.name: meaning.text for meaning in rules_text.meanings(rules.params_type)}
         yield Table(
             "classes", _("Weight by class"), "",
-            (Head(_("Class"), False), Head("", False), Head(_("Weight"))),
+            (Head(_("Class"), False), Head(_("What it is for"), False), Head(_("Weight"))),
             tuple(
                 Line((name, meanings.get(f"{name.lower()}_weight", "").partition(": ")[2],
                       number(rules.weigh(p, name, 0, None), language)))
