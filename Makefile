@@ -40,6 +40,7 @@ check: setup ## lint, format, types, layers, documentation
 	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/python tools/check_docs.py
 	$(BIN)/python tools/ruleset_pages.py --check
+	$(BIN)/python tools/messages.py --check
 	$(BIN)/python tools/check_size.py
 
 fix: setup ## put imports and layout in order

@@ -8,6 +8,7 @@ whose placeholders differ, one that nobody says any more.
 from __future__ import annotations
 
 import io
+import math
 import re
 import sys
 from collections.abc import Iterator
@@ -32,6 +33,9 @@ KEYWORDS: Any = {
     "pgettext": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3),
 }  # fmt: skip
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+KEPT = re.compile(r"%\(\w+\)s|</?[a-z]+>|%%")  # what a translation must not touch
+LONGER = 1.4  # German against English, at most
+ACCENTED = str.maketrans("aeiouyAEIOUYcn", "àéîöûÿÀÉÎÖÛŸçñ")
 
 
 def said() -> Catalog:
@@ -127,6 +131,26 @@ def _of_plural(message: Message) -> set[str]:
         if isinstance(message.id, str)
         else {n for text in message.id for n in PLACEHOLDER.findall(text)}
     )
+
+
+def pseudo(text: str) -> str:
+    """The sentence with accents, between brackets and 40 % longer: what is cut off or untranslated shows."""
+    parts, at = [], 0
+    for kept in KEPT.finditer(text):
+        parts += [text[at : kept.start()].translate(ACCENTED), kept[0]]
+        at = kept.end()
+    parts.append(text[at:].translate(ACCENTED))
+    seen = len(KEPT.sub("", text))
+    return f"[{''.join(parts)}{'~' * max(0, math.ceil(seen * LONGER) - seen - 2)}]"
+
+
+def pseudo_catalogue(now: Catalog) -> Catalog:
+    """A language that nobody speaks, to look at pages with."""
+    made = Catalog(charset="utf-8", fuzzy=False)
+    for message in _messages(now):
+        one = message.id if isinstance(message.id, str) else None
+        made.add(message.id, pseudo(one) if one else tuple(map(pseudo, message.id)), context=message.context)
+    return made
 
 
 def main() -> int:
