@@ -95,7 +95,8 @@ def index(here: Here) -> HttpResponse:
     for name in names():
         rules = find(name)
         rows.append({
-            "id": name, "name": rules_text.text(rules).name, "title": rules_text.text(rules).title.partition(": ")[2],
+            "id": name, "name": rules_text.text(rules).name,
+            "title": rules_text.text(rules).title.partition(": ")[2],
             "period": PERIODS[rules.period], "editions": len(rules.editions), "pools": ours.get(name, []),
         })  # fmt: skip
     rows.sort(key=lambda row: (not row["pools"], row["id"]))
