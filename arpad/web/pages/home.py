@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from arpad.store.models import Event
-from arpad.store.people import unlisted
 from arpad.store.search import find
 from arpad.web.here import Here
 from arpad.web.reader import listed
@@ -30,10 +29,10 @@ def home(here: Here) -> HttpResponse:
 def search(here: Here) -> HttpResponse:
     """People by half a name, without accents. What is hidden from this reader is not found."""
     query = " ".join(here.request.GET.get("q", "").split())[:80]
-    away = unlisted(here.organisation, datetime.date.fromordinal(here.today))
     found = []
     if query:
-        people = [one for one in find(here.organisation, query, limit=FOUND) if one.person not in away]
+        today = datetime.date.fromordinal(here.today)
+        people = find(here.organisation, query, limit=FOUND, listed_on=today)
         here.names.load(one.person for one in people)
         for one in people:
             shown = here.names[one.person]
