@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SHORT = 8  # digits of an id that are shown
 LISTED = 10  # candidates that are named
+EARLIEST = 657_072  # 1800-01-01: a date before it is a slip of the pen, in files too
 
 GameId = Annotated[
     str,
@@ -57,6 +58,21 @@ class Wanted(NamedTuple):
     def some(self) -> bool:
         """Whether anything was said."""
         return self != Wanted()
+
+
+def played_on(owner: Organisation, text: str, option: str) -> int:
+    """The day of an option that says when a game was played. Raises Refused, as a file is."""
+    from arpad.domain.dates import day_text
+    from arpad.store.asof import today
+
+    day, now = day_of(text, option), today(owner)
+    if day < EARLIEST:
+        message = f"'{text}' after {option} lies before 1800."
+        raise Refused(Problem("date-unreadable", FATAL, message, "Correct the year."))
+    if day > now:
+        message = f"'{text}' after {option} lies in the future (today is {day_text(now)})."
+        raise Refused(Problem("date-future", FATAL, message, "Correct the date."))
+    return day
 
 
 def wanted(event: str, round: int | None, board: int | None, date: str, players: list[str] | None) -> Wanted:

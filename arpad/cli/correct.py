@@ -14,6 +14,7 @@ from arpad.cli.choosing import (
     PlayerOption,
     RoundOption,
     find_game,
+    played_on,
     told_game,
     wanted,
 )
@@ -27,7 +28,6 @@ from arpad.cli.database import (
     with_database,
 )
 from arpad.cli.edited import DryRun, How, In, Settle, Yes, carry_out
-from arpad.cli.inputs import day_of
 from arpad.cli.people import find_person
 from arpad.cli.say import Format, FormatOption
 from arpad.domain.problems import FATAL, Problem, Refused
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from arpad.domain.results import Result
     from arpad.store.models import Game, Organisation
 
+NUMBER, STONES = 2**31 - 1, 9  # the largest that a file may tell
 SomebodyElse = "Who it was: a name or an id."
 
 
@@ -54,13 +55,14 @@ def correct(
     set_player2: Annotated[str, typer.Option("--set-player2", help=SomebodyElse, metavar="NAME")] = "",
     set_date: Annotated[str, typer.Option("--set-date", help="The right day.", metavar="DAY")] = "",
     set_round: Annotated[
-        int | None, typer.Option("--set-round", help="The right round.", metavar="N", min=0)
+        int | None, typer.Option("--set-round", help="The right round.", metavar="N", min=0, max=NUMBER)
     ] = None,
     set_board: Annotated[
-        int | None, typer.Option("--set-board", help="The right board.", metavar="N", min=0)
+        int | None, typer.Option("--set-board", help="The right board.", metavar="N", min=0, max=NUMBER)
     ] = None,
     set_handicap: Annotated[
-        int | None, typer.Option("--set-handicap", help="Stones that player 2 received.", metavar="N", min=0)
+        int | None,
+        typer.Option("--set-handicap", help="Stones that player 2 received.", metavar="N", min=0, max=STONES),
     ] = None,
     reason: Reason = "",
     pool: In = "",
@@ -81,7 +83,7 @@ def correct(
     numbers = {"round": set_round, "board": set_board, "stones": set_handicap}
     changes: dict[str, Any] = {name: value for name, value in numbers.items() if value is not None}
     if set_date:
-        changes["day"] = day_of(set_date, "--set-date")
+        changes["day"] = played_on(owner, set_date, "--set-date")
     for name, text in (("player1", set_player1), ("player2", set_player2)):
         if text:
             changes[name] = _person(owner, text)

@@ -64,6 +64,7 @@ def carry_out(owner: Organisation, edit: Edit, what: Sequence[str], how: How, ki
         if how.dry_run or not _agreed(how):
             _say_nothing(data, how)
             return
+    _try(owner, edit, settlers, shown=seen is not None)
     try:
         row = make(owner, edit, author=how.author, reason=how.reason, kind=kind, expected=seen)
     except LedgerMoved:
@@ -92,6 +93,29 @@ def _effects(owner: Organisation, edit: Edit, settlers: Sequence[Settler]) -> li
     if not settlers:
         write(edit, Draft(owner))
     return [(settler.pool, effect_of(settler.pool, edit, settler)) for settler in settlers]
+
+
+def _try(owner: Organisation, edit: Edit, settlers: Sequence[Settler], *, shown: bool) -> None:
+    """Raise Refused where the rules of any pool would refuse what the edit leaves, before it is recorded.
+
+    `shown`: these pools were tried when the effect was shown. A pool whose ledger is refused as it stands
+    is passed over, for the edit may be its cure.
+    """
+    from arpad.store.edits import effect_of
+    from arpad.store.preview import preview
+    from arpad.store.settle import Settler
+
+    known = {settler.pool.pk for settler in settlers}
+    others = [Settler(pool) for pool in _pools(owner, "") if pool.pk not in known]
+    for settler in [*([] if shown else settlers), *others]:
+        try:
+            effect_of(settler.pool, edit, settler)
+        except Refused as refused:
+            try:
+                preview(settler, lambda draft: None)
+            except Refused:
+                continue
+            raise refused
 
 
 def _say_preview(what: Sequence[str], effects: Sequence[tuple[Pool, NamedEffect]]) -> None:

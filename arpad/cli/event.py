@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arpad.cli.choosing import EventName, events_of, find_event, first_day
+from arpad.cli.choosing import EventName, events_of, find_event, first_day, played_on
 from arpad.cli.database import (
     OPERATOR,
     Author,
@@ -19,7 +19,6 @@ from arpad.cli.database import (
     with_database,
 )
 from arpad.cli.edited import DryRun, How, In, Settle, Yes, carry_out
-from arpad.cli.inputs import day_of
 from arpad.cli.people import find_person
 from arpad.cli.say import Format, FormatOption, counted, say, say_rows
 from arpad.domain.problems import FATAL, Problem, Refused
@@ -34,7 +33,9 @@ COLUMNS = ("id", "event", "start", "games", "class")
 @event.command("list")
 def list_(
     pool: PoolOption = "",
-    limit: Annotated[int, typer.Option("--limit", help="How many at most.", metavar="N", min=1)] = 50,
+    limit: Annotated[
+        int, typer.Option("--limit", help="How many at most.", metavar="N", min=1, max=1_000_000)
+    ] = 50,
     organisation: OrganisationOption = "",
     data: Data = None,
     form: FormatOption = Format.TABLE,
@@ -123,7 +124,7 @@ def move(
     from arpad.store.edits import move_event
 
     owner = find_organisation(organisation)
-    found, start = find_event(owner, event), day_of(to, "--to")
+    found, start = find_event(owner, event), played_on(owner, to, "--to")
     how = How(reason, author, pool, dry_run, yes, settle, form)
     carry_out(owner, move_event(owner, found.uuid, start), [f"move: {_told(found)} to {to}"], how)
 

@@ -46,7 +46,9 @@ def games(
     withdrawn: Annotated[
         bool, typer.Option("--withdrawn", help="Also those that were withdrawn or replaced.")
     ] = False,
-    limit: Annotated[int, typer.Option("--limit", help="How many at most.", metavar="N", min=1)] = 50,
+    limit: Annotated[
+        int, typer.Option("--limit", help="How many at most.", metavar="N", min=1, max=1_000_000)
+    ] = 50,
     organisation: OrganisationOption = "",
     data: Data = None,
     form: FormatOption = Format.TABLE,

@@ -37,7 +37,7 @@ def say_preview(preview: Preview, form: Format) -> None:
         say_csv(COLUMNS, _rows(preview))
     elif preview.already is not None:
         say(f"already there: recording {preview.already.number}")
-    elif preview.empty:
+    elif preview.empty and not preview.blocked:
         say(f"nothing new: {counted(preview.same, 'game')} as recorded")
     else:
         _say_table(preview)

@@ -31,7 +31,9 @@ Somebody = Annotated[str, typer.Argument(help="A name, or the id that `people fi
 @people.command("find")
 def find(
     name: Annotated[str, typer.Argument(help="The beginning of any part of a name; several parts together.")],
-    limit: Annotated[int, typer.Option("--limit", help="How many at most.", metavar="N", min=1)] = 20,
+    limit: Annotated[
+        int, typer.Option("--limit", help="How many at most.", metavar="N", min=1, max=1_000_000)
+    ] = 20,
     organisation: OrganisationOption = "",
     data: Data = None,
     form: FormatOption = Format.TABLE,

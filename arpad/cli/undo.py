@@ -20,7 +20,7 @@ from arpad.cli.say import Format, FormatOption, counted, say, say_rows
 from arpad.domain.problems import FATAL, Problem, Refused
 
 COLUMNS = ("recording", "recorded", "kind", "author", "facts", "reason")
-Limit = Annotated[int, typer.Option("--limit", help="How many at most.", metavar="N", min=1)]
+Limit = Annotated[int, typer.Option("--limit", help="How many at most.", metavar="N", min=1, max=1_000_000)]
 
 
 def recordings(

@@ -63,6 +63,37 @@ def test_other_things_are_corrected(club: Arpad) -> None:
     assert sorted(results(club)) == ["0-3", "1-3"]
 
 
+@pytest.mark.parametrize(
+    ("right", "code"),
+    [
+        (("--result", "9-9"), "set-illegal"),
+        (("--set-handicap", "9"), "handicap-unknown"),
+        (("--set-date", "2999-01-01"), "date-future"),
+        (("--set-date", "1066-10-14"), "date-unreadable"),
+    ],
+)
+def test_what_the_rules_refuse_is_not_recorded_unseen(club: Arpad, right: tuple[str, ...], code: str) -> None:
+    """A fact that no settling takes would stop the whole pool."""
+    before = club("recordings").out
+    done = club("correct", *BOARD_7, *right, "--reason", "slip", "--yes")
+    assert done.status == 1 and code in done.err
+    assert club("recordings").out == before
+    assert club("settle").status == 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("games", "--limit", "9" * 20),
+        ("correct", *BOARD_7, "--set-round", "9" * 20, "--reason", "slip"),
+        ("correct", *BOARD_7, "--set-handicap", "10", "--reason", "slip"),
+    ],
+)
+def test_a_number_out_of_range_is_wrong_usage(club: Arpad, command: tuple[str, ...]) -> None:
+    done = club(*command)
+    assert done.status == 2 and "range" in done.err
+
+
 def test_equal_games_are_told_apart_by_id(club: Arpad) -> None:
     which = ("--event", "Club evening", "--round", "1")
     done = club("void", *which, "--reason", "entered twice", "--yes")
