@@ -18,7 +18,8 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.text import compress_sequence
 from django.utils.translation import gettext as _
 
 from arpad.domain.problems import Refused
@@ -86,8 +87,16 @@ def sent(here: Here, form: str, name: str, tag: str, content: Iterator[bytes] | 
     if isinstance(content, bytes):
         response = HttpResponse(content, content_type=TYPES[form])
     else:
+        packed = re.search(r"\bgzip\b", here.request.headers.get("Accept-Encoding", ""))
+        if (
+            packed
+        ):  # here, as one stream: Django's own packs every piece by itself, and programs read the first
+            content, tag = compress_sequence(content), f"W/{tag}"
         streamed = _apart(content) if isinstance(here.request, ASGIRequest) else content
         response = StreamingHttpResponse(streamed, content_type=TYPES[form])
+        patch_vary_headers(response, ["Accept-Encoding"])
+        if packed:
+            response["Content-Encoding"] = "gzip"
     response["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
@@ -97,8 +106,8 @@ def sent(here: Here, form: str, name: str, tag: str, content: Iterator[bytes] | 
 
 async def _apart(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
     """The pieces, each made in a thread, while other answers go on."""
-    following = sync_to_async(lambda: next(pieces, b""))
-    while piece := await following():
+    following = sync_to_async(lambda: next(pieces, None))
+    while (piece := await following()) is not None:
         yield piece
 
 

@@ -8,6 +8,7 @@ import io
 import json
 import re
 import zipfile
+import zlib
 
 import openpyxl
 import pytest
@@ -278,3 +279,14 @@ def test_on_paper_results_and_numbers_are_those_of_the_language(site, event, pri
     assert re.search(r'<td class="n">[+−]\d+,\d</td>', paper)
     fragment = body(site.get(f"{event}.html")).decode()
     assert fragment.startswith('<div class="arpad" lang="en">') and fragment.count("<table") == 2
+
+
+def test_a_packed_stream_is_one_and_whole(site):
+    answer = site.client().get(f"{LIST}.csv", headers={"Accept-Encoding": "gzip"})
+    unpacked = zlib.decompressobj(31)
+    data = unpacked.decompress(body(answer))
+    assert unpacked.eof and not unpacked.unused_data
+    assert data == body(site.get(f"{LIST}.csv"))
+    assert answer["Content-Encoding"] == "gzip" and answer["ETag"].startswith('W/"')
+    again = site.client().get(f"{LIST}.csv", headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
