@@ -24,6 +24,7 @@ Formats that are known but not read yet are refused by name.
 from __future__ import annotations
 
 import importlib
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -210,6 +211,8 @@ def _streamed(
     """The reading of a file whose format is read as a stream; None for any other, and for what is damaged."""
     able = [module for module in modules() if hasattr(module, "read_stream")]
     try:
+        if not path.is_file():  # what a pipe has given once is gone
+            return None
         with path.open("rb") as stream:
             head = stream.read(2**20) if able else b""  # bzip2 packs almost as much at once
             if container.packing(head) == container.ZIP:
@@ -237,7 +240,7 @@ def _bytes(path: Path, file: str, limit: int | None) -> bytes:
         most = PATH_LIMIT if limit is None else limit
         if size > most:
             _too_large(size, most, findings)
-        with path.open("rb") as stream:
+        with open(path, "rb", opener=_at_once) as stream:
             head = stream.read(HEAD)
             # a device has no end: what is no text is refused by its beginning
             if head.strip() and not container.packing(head) and not _binary(head, file):
@@ -253,6 +256,13 @@ def _bytes(path: Path, file: str, limit: int | None) -> bytes:
     if size > most:
         _too_large(size, most, findings)
     return b"".join(parts)
+
+
+def _at_once(name: str, flags: int) -> int:
+    """Open a file; a pipe that nobody writes into is empty, instead of waited for without end."""
+    found = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+    os.set_blocking(found, True)
+    return found
 
 
 def _too_large(size: int, most: int, findings: Findings) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import importlib
 import io
+import os
 import pkgutil
 import subprocess
 import sys
@@ -167,3 +168,19 @@ def test_reading_a_small_file_imports_no_data_frames_and_no_compiler() -> None:
         command = [sys.executable, "-c", code, str(FILES / file)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         assert done.stdout.strip() == "[]"
+
+
+def test_a_pipe_is_read_once_and_one_without_a_writer_is_empty(tmp_path):
+    games = b"date,player1,player2,result\n2024-01-01,Ann,Ben,1-0\n"
+    pipe = tmp_path / "pipe.csv"
+    os.mkfifo(pipe)
+    with pytest.raises(Refused) as refused:
+        registry.read(pipe, today=TODAY)
+    assert [problem.code for problem in refused.value.problems] == ["file-empty"]
+    ours, theirs = os.pipe()
+    os.write(theirs, games)
+    os.close(theirs)
+    try:
+        assert len(registry.read(f"/dev/fd/{ours}", today=TODAY).sheet.games) == 1
+    finally:
+        os.close(ours)
