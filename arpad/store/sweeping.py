@@ -27,8 +27,8 @@ def sweep(using: str = "default", recording_key: int | None = None, *, spare: bo
 
 def _sweep(key: int, using: str) -> bool:
     with transaction.atomic(using=using):
-        # A killed writer's last piece may still be on its way in the database server. Its commit needs
-        # this row: with the lock it came before us, and we see it, or it comes after us and is refused.
+        # A killed writer's last piece may still be on its way in the database server. It needs this row:
+        # it came before us, then we wait for it and see it, or it comes after us and is refused.
         recordings = Recording.objects.using(using).filter(pk=key, number=None)
         row = recordings.select_for_update().first()
         if row is None:
