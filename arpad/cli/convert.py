@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ from arpad.domain.problems import FATAL, HELD, Problem, Refused
 if TYPE_CHECKING:
     from arpad.formats.reading import Reading
 
+ENDING = re.compile(r"\.(csv|txt|h\d*|trf\w*)")
 COLUMNS = ("file", "holds", "rows")
 
 
@@ -44,6 +46,7 @@ def convert(
     """Write a file as games.csv; first ratings go into players.csv beside it."""
     from arpad.cli.writing import write_files, writer_of
 
+    _refuse_target(file, to)
     reading = read_file(file, mapping_of(mapping, map_file), answers(tell))
     if strict and any(problem.severity == HELD for problem in reading.problems):
         raise Refused(reading.problems)
@@ -51,7 +54,7 @@ def convert(
     if to.suffix[:4].lower() == ".trf":
         made = _report(reading, to)
     else:
-        made = _table(reading, to, for_egd) if to.suffix[:2] == ".h" else _flat(reading, to, force)
+        made = _table(reading, to, for_egd) if to.suffix[:2].lower() == ".h" else _flat(reading, to, force)
     write_files({target: writer_of(data) for target, (data, _, _) in made.items()})
     written = [(str(target), holds, rows) for target, (_, holds, rows) in made.items()]
     if form is Format.JSON:
@@ -61,6 +64,16 @@ def convert(
     else:
         for target, holds, rows in written:
             say(f"wrote {target}: {counted(rows, holds)}")
+
+
+def _refuse_target(file: Path, to: Path) -> None:
+    """No file is written over what it is made from, nor under an ending that says something else."""
+    if not ENDING.fullmatch(to.suffix.lower()) and not to.is_dir():
+        message = f"{to} has an ending that is not written."
+        raise Refused(Problem("output-form", FATAL, message, "End the name in .csv, .h9, .trf or .trf16."))
+    if to.exists() and file.exists() and to.samefile(file):
+        message = f"{to} is the file that is read."
+        raise Refused(Problem("output-exists", FATAL, message, "Give another name."))
 
 
 Made = dict[Path, tuple[bytes, str, int]]  # file -> content, what a row is, how many

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 GAMES = """\
 date,event,start,class,round,player1,player2,result
 2025-03-02,Spring Tournament,2025-03-01,A,1,Vermeer Ilse,Okonkwo Daniel,1-0
@@ -93,3 +95,14 @@ def test_a_table_for_the_european_database(arpad, folder: Path) -> None:
     own = arpad("convert", "spring.h9", "--to", "own.h9")
     assert (own.status, own.err) == (0, "")
     assert "!" in (folder / "own.h9").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("to", "code"), [("spring.h9", "output-exists"), ("a.xlsx", "output-form"), ("games", "output-form")]
+)
+def test_no_source_is_lost_and_no_ending_deceives(arpad, folder: Path, to: str, code: str) -> None:
+    before = (folder / "spring.h9").read_bytes()
+    done = arpad("convert", "spring.h9", "--to", to)
+    assert done.status == 1 and code in done.err
+    assert (folder / "spring.h9").read_bytes() == before
+    assert not [path for path in folder.iterdir() if path.name in ("a.xlsx", "games")]
