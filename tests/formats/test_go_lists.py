@@ -26,7 +26,7 @@ def read(text: str, **told: str) -> Reading:
 
 def detail(reading: Reading) -> tuple[str, str, int, int]:
     assert isinstance(reading.detail, RatingList)
-    return day_text(reading.detail.date), *reading.detail[1:]
+    return day_text(reading.detail.date), *reading.detail[1:4]
 
 
 def people(reading: Reading) -> list[SheetPerson]:

@@ -248,9 +248,9 @@ def test_damaged_books(write: Callable[..., bytes]) -> None:
         for row in reading.sheet.games:
             assert str(reading.sheet.results[row.result]) != "0-3"
             assert row.line >= 2
-        assert all(
-            name.split(" (")[0] in html.unescape(text) for name in reading.sheet.players if name.isascii()
-        )
+        # a cell whose tags were cut runs on into the next one's text
+        bare = html.unescape(text) + html.unescape(re.sub(r"<[^>]*>", "", text))
+        assert all(name.split(" (")[0] in bare for name in reading.sheet.players if name.isascii())
     assert COPIES // 20 < taken < COPIES // 2
 
 
