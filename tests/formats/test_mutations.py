@@ -250,6 +250,7 @@ def test_damaged_books(write: Callable[..., bytes]) -> None:
             assert row.line >= 2
         # a cell whose tags were cut runs on into the next one's text
         bare = html.unescape(text) + html.unescape(re.sub(r"<[^>]*>", "", text))
+        bare = " ".join(bare.split())
         assert all(name.split(" (")[0] in bare for name in reading.sheet.players if name.isascii())
     assert COPIES // 20 < taken < COPIES // 2
 
