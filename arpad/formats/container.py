@@ -13,7 +13,7 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from arpad.domain.problems import FATAL
 from arpad.formats.reading import Findings
@@ -80,8 +80,9 @@ def unpack_all(data: bytes, findings: Findings, most: int) -> dict[str, bytes]:
 def open_stream(stream: BinaryIO, findings: Findings) -> BinaryIO:
     """What a gzip, bzip2 or zstd file holds, for formats that are read as they come; else the stream.
 
-    Nothing is counted: who reads a stream stops by a limit of its own. Damage, and an end in the middle, show
-    as EOFError, zlib.error, OSError or zstandard.ZstdError while reading.
+    What comes out is counted against what was read: Refused (`file-bomb`) while reading where it grows a
+    hundredfold. How much is read at all is the reader's limit. Damage, and an end in the middle, show as
+    EOFError, zlib.error, OSError or zstandard.ZstdError while reading.
     """
     head = stream.read(32)
     stream.seek(0)
@@ -89,16 +90,41 @@ def open_stream(stream: BinaryIO, findings: Findings) -> BinaryIO:
     if kind == GZIP:
         import gzip
 
-        return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
+        return _Growing(gzip.GzipFile(fileobj=stream), stream, findings)  # type: ignore[return-value]
     if kind == BZIP2:
-        return bz2.BZ2File(stream)  # type: ignore[return-value]
+        return _Growing(bz2.BZ2File(stream), stream, findings)  # type: ignore[return-value]
     if kind == ZST:
         from arpad.formats.zst import open_zst
 
-        return open_zst(stream, head, findings, STREAM_WINDOW)
+        unpacked = open_zst(stream, head, findings, STREAM_WINDOW)
+        return _Growing(unpacked, stream, findings)  # type: ignore[return-value]
     if kind:
         _refuse(findings, "file-archive", "A ZIP archive of this size is not read.", _SEND)
     return stream
+
+
+class _Growing:
+    """A stream that is unpacked, its growth watched."""
+
+    def __init__(self, unpacked: Any, packed: BinaryIO, findings: Findings) -> None:
+        self._unpacked, self._packed, self._findings, self._size = unpacked, packed, findings, 0
+        self._read = getattr(unpacked, "read1", unpacked.read)
+
+    def read(self, size: int = -1) -> bytes:
+        return self._watched(self._unpacked.read(size))
+
+    def read1(self, size: int = -1) -> bytes:
+        return self._watched(self._read(size))
+
+    def _watched(self, part: bytes) -> bytes:
+        self._size += len(part)
+        if self._size > FREE and self._size > RATIO * max(1, self._packed.tell()):
+            message = f"The file grows more than {RATIO} times when it is unpacked."
+            _refuse(self._findings, "file-bomb", message, _SEND)
+        return part
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._unpacked, name)
 
 
 # --- ZIP ------------------------------------------------------------------------------------------

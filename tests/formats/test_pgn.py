@@ -354,3 +354,12 @@ def test_blocks_may_end_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
             reading = pgn.read_stream(io.BytesIO(data), "f", today=TODAY, fast_from=fast_from)
             assert games(reading.sheet) == games(whole.sheet)
             assert reading.problems == whole.problems
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, zstandard.ZstdCompressor().compress])
+def test_a_packed_bomb_is_refused_while_it_is_read(pack, tmp_path):
+    path = tmp_path / "bomb.pgn.packed"
+    path.write_bytes(pack(b'[Event "x"]\n' * 3_000_000))
+    with pytest.raises(Refused) as refused:
+        registry.read(path)
+    assert "file-bomb" in {problem.code for problem in refused.value.problems}
