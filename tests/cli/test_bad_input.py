@@ -111,7 +111,7 @@ WRONG_FILES = {
     "blank": (b" \r\n\n", "file-empty"),
     "utf-16": ("date,player1,player2,result\n".encode("utf-16"), "text-utf16"),
     "binary": (b"date,player1\x00,player2,result\n", "file-binary"),
-    "spreadsheet": (b"PK\x03\x04rest", "file-binary"),
+    "half a spreadsheet": (b"PK\x03\x04rest", "file-truncated"),
     "unknown": (b"hello\n", "file-unknown-format"),
     "no column": (b"date,player1,result\n2024-05-01,Ada,1-0\n", "table-column-missing"),
     "no rows": (b"date,player1,player2,result\n", "table-no-rows"),

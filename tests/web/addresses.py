@@ -61,6 +61,12 @@ FIXTURES: dict[str, Callable[[Place], str]] = {
     "pool-club": lambda p: f"{p.here}clubs/{p.id_of('Club')}",
     "pool-statistics": lambda p: f"{p.here}statistics",
     "pool-compare": lambda p: f"{p.here}compare?ruleset=elo-logistic",
+    "pool-list-file": lambda p: f"{p.here}list/latest.csv",
+    "pool-list-day-file": lambda p: f"{p.here}list/2026-06-01.json",
+    "pool-event-file": lambda p: f"{p.here}events/{p.id_of('Event')}.csv",
+    "pool-calculator": lambda p: f"{p.here}calculator?own=-1450&opponent=-750&handicap=4",
+    "rules-index": lambda p: f"{p.org}rules/",
+    "rules": lambda p: f"{p.org}rules/belgian-go/latest",
     "pool-start": lambda p: f"{p.here}start",
     "pool-publish": lambda p: f"{p.here}publish",
 }

@@ -220,7 +220,8 @@ def test_what_is_hidden_of_a_minor_is_in_no_file(site, canary, policy, printed):
     OrganisationPage.objects.filter(organisation__slug="youth-chess").update(minors=policy)
     youth = "/en/youth-chess/jeunes/list"
     addresses = [f"{youth}/latest", f"{youth}/2026-06-01", canary]
-    never = ("uokkaberg", "98765432", "2019") + (("Zazie",) if policy == "hidden" else ())
+    never = ("uokkaberg", "98765432") + (("Zazie",) if policy == "hidden" else ())
+    born = re.compile(r"(?<![0-9a-f])2019(?![0-9a-f])")  # a list's hash may hold the digits
     for address in addresses:
         for form in (*FORMS, *(("trf",) if address == canary else ())):
             answer = site.get(f"{address}.{form}")
@@ -228,6 +229,7 @@ def test_what_is_hidden_of_a_minor_is_in_no_file(site, canary, policy, printed):
             found = text_of(body(answer), form)
             assert ("Zazie" in found) == (policy == "initial"), (address, form)
             assert not [word for word in never if word in found + str(answer.headers)], (address, form)
+            assert not born.search(found + str(answer.headers)), (address, form)
     report = body(site.get(f"{canary}.trf", "officer")).decode()
     assert "Quokkaberg, Zazie" in report and "98765432" in report and "2019/08/07" in report
 
