@@ -54,8 +54,6 @@ def rating(grains: int | None, rules: Ruleset, language: str, detail: bool = Fal
 def change(units: int, rules: Ruleset, language: str, detail: bool = False, per_point: int = 0) -> str:
     """A gain with +, a loss with −, nothing as 0."""
     places = decimals(rules, detail)
-    if not per_point and not detail and not places and rules.per_point > 1:
-        places = 1 if units % rules.per_point else 0
     text = fixed(units, per_point or rules.per_point, places, language)
     zero = not text.strip("0.," + MINUS)
     return text.lstrip(MINUS) if zero else text if units < 0 else f"+{text}"

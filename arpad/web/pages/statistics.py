@@ -15,6 +15,7 @@ from arpad.web.here import Here
 from arpad.web.worker.client import NotPossible, WorkerAway, ask
 
 RISERS = 10
+LOWEST = 0.3  # score at the foot of the chart of predictions
 
 
 def statistics(here: Here) -> HttpResponse:
@@ -44,6 +45,7 @@ def statistics(here: Here) -> HttpResponse:
             for _game, winner, loser, day, expected in told["upsets"]
         ],
         risers=_risers(here), games=told["loss"][2],
+        lowest=figures.share(round(LOWEST * 1e6), here.language, 1),
     )  # fmt: skip
 
 
@@ -58,7 +60,8 @@ def _prediction(here: Here, band: list[Any]) -> dict[str, Any]:
         "band": f"{figures.share(low, here.language)}–{figures.share(high, here.language)}", "games": games,
         "expected": figures.share(round(expected * 1e6), here.language),
         "actual": figures.share(round(actual * 1e6), here.language),
-        "x": round(40 + (expected - 0.5) * 600, 1), "y": round(320 - (actual - 0.5) * 600, 1),
+        "x": round(40 + (expected - 0.5) * 600, 1),
+        "y": round(320 - max(0.0, actual - LOWEST) * 300 / (1 - LOWEST), 1),
     }  # fmt: skip
 
 
