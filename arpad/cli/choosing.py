@@ -63,7 +63,7 @@ class Wanted(NamedTuple):
 def played_on(owner: Organisation, text: str, option: str) -> int:
     """The day of an option that says when a game was played. Raises Refused, as a file is."""
     from arpad.domain.dates import day_text
-    from arpad.store.asof import today
+    from arpad.store.days import today
 
     day, now = day_of(text, option), today(owner)
     if day < EARLIEST:

@@ -315,7 +315,6 @@ def _text(day: datetime.date | None) -> str | None:
 
 
 def _today(owner: Organisation) -> datetime.date:
-    """The organisation's own day."""
-    from zoneinfo import ZoneInfo
+    from arpad.store.days import today
 
-    return datetime.datetime.now(ZoneInfo(owner.time_zone)).date()
+    return datetime.date.fromordinal(today(owner))

@@ -118,9 +118,7 @@ class _Growing:
 
     def _watched(self, part: bytes) -> bytes:
         self._size += len(part)
-        if self._size > FREE and self._size > RATIO * max(1, self._packed.tell()):
-            message = f"The file grows more than {RATIO} times when it is unpacked."
-            _refuse(self._findings, "file-bomb", message, _SEND)
+        _refuse_growth(self._size, self._packed.tell(), self._findings)
         return part
 
     def __getattr__(self, name: str) -> Any:
@@ -150,11 +148,6 @@ def members(data: bytes, findings: Findings) -> list[zipfile.ZipInfo]:
     if len({member.filename for member in files}) < len(files):
         _refuse(findings, "file-archive", "The archive holds two files of one name.", _SEND)
     return files
-
-
-def inflated_size(data: bytes, member: zipfile.ZipInfo, findings: Findings, most: int) -> int:
-    """The bytes that really come out of one file of a ZIP. Raises Refused above `most`."""
-    return sum(map(len, _counted(_inflated(data, member, findings), len(data), most, findings)))
 
 
 def inflated(data: bytes, member: zipfile.ZipInfo, findings: Findings, most: int) -> Iterator[bytes]:
@@ -274,6 +267,8 @@ def _bzip2(data: memoryview, findings: Findings) -> Iterator[bytes]:
 def _zst(data: bytes, findings: Findings) -> Iterator[bytes]:
     import zstandard
 
+    from arpad.formats.zst import is_whole
+
     decompressor = zstandard.ZstdDecompressor(max_window_size=WINDOW)
     machine = decompressor.stream_reader(io.BytesIO(data), read_across_frames=True)
     try:
@@ -281,25 +276,8 @@ def _zst(data: bytes, findings: Findings) -> Iterator[bytes]:
             yield part
     except zstandard.ZstdError:
         _truncated(findings)
-    if not _is_whole_zst(data):
+    if not is_whole(data):
         _truncated(findings)
-
-
-def _is_whole_zst(data: bytes) -> bool:
-    """Whether the last frame ends with the bytes: the library's reader takes a cut file for a short one."""
-    import zstandard
-
-    left = data
-    while left:
-        machine = zstandard.ZstdDecompressor(max_window_size=WINDOW).decompressobj()
-        for at in range(0, len(left), PART):
-            machine.decompress(left[at : at + PART])
-            if machine.eof:
-                left = machine.unused_data + left[at + PART :]
-                break
-        else:
-            return False
-    return True
 
 
 def _counted(parts: Iterator[bytes], packed: int, most: int, findings: Findings) -> Iterator[bytes]:
@@ -309,10 +287,15 @@ def _counted(parts: Iterator[bytes], packed: int, most: int, findings: Findings)
         if size > most:
             message = f"The file grows to more than {most} bytes when it is unpacked."
             _refuse(findings, "file-bomb", message, "Send it unpacked, in parts, or raise the limit.")
-        if size > FREE and size > RATIO * packed:
-            message = f"The file grows more than {RATIO} times when it is unpacked."
-            _refuse(findings, "file-bomb", message, _SEND)
+        _refuse_growth(size, packed, findings)
         yield part
+
+
+def _refuse_growth(size: int, packed: int, findings: Findings) -> None:
+    """Raise Refused where so many bytes came out of so many packed ones that it is a bomb."""
+    if size > FREE and size > RATIO * max(1, packed):
+        message = f"The file grows more than {RATIO} times when it is unpacked."
+        _refuse(findings, "file-bomb", message, _SEND)
 
 
 def _truncated(findings: Findings) -> NoReturn:

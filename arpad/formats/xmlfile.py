@@ -88,11 +88,6 @@ def parse(data: bytes, findings: Findings) -> Element:
     findings.refuse()
 
 
-def line_of(element: Element) -> int:
-    """The line of the file on which an element begins."""
-    return int(element.get(LINE, "1"))
-
-
 def place_of(element: Element) -> tuple[int, int]:
     """Line and column at which an element begins, from 1."""
     return int(element.get(LINE, "1")), int(element.get(COLUMN, "1"))

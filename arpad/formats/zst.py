@@ -56,6 +56,13 @@ class Frames:
         self._head.clear()
 
 
+def is_whole(data: bytes) -> bool:
+    """Whether the bytes end with a frame: the library's reader takes a cut file for a short one."""
+    frames = Frames()
+    frames.feed(data)
+    return frames.whole
+
+
 def _header_size(descriptor: int) -> int:
     """Bytes of a frame's header, magic number included."""
     single = descriptor >> 5 & 1

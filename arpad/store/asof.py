@@ -132,11 +132,6 @@ def known_on(organisation: Organisation, day: int, using: str = "default") -> in
     return recordings.order_by("-number").values_list("number", flat=True).first() or 0
 
 
-def today(organisation: Organisation) -> int:
-    """The day it is now where the organisation is."""
-    return datetime.datetime.now(ZoneInfo(organisation.time_zone)).date().toordinal()
-
-
 def _facts(settler: Settler, through: int) -> PoolLedger:
     """The pool's ledger up to a recording; the settler's own stays where it is."""
     if settler.facts.through == through and through:

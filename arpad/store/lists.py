@@ -18,8 +18,9 @@ from django.db import transaction
 from arpad.domain.dates import day_text
 from arpad.domain.problems import FATAL, Problem, Refused
 from arpad.domain.units import UNRATED
-from arpad.store.asof import Line, List, as_of, today
+from arpad.store.asof import Line, List, as_of
 from arpad.store.bulk import insert, select
+from arpad.store.days import today
 from arpad.store.models import ListEntry, Organisation, Person, Pool, RatingList, Text
 from arpad.store.settle import Settler, ruleset_digest, waiting
 

@@ -25,19 +25,14 @@ def add_many(
     columns   of the table, after those that every fact has, in the order in which add() writes them
     content   what is hashed, in the order of CONTENT: whole numbers, or texts as canonical.value_text()
     """
-    names = [*HEAD, *columns]
-    if r._columns.setdefault(model, names) != names:
-        raise AssertionError(f"Recorder.add() writes other columns of {model.KIND}: {r._columns[model]}")
     contents = _contents(content)
     identities, digests = _named(r, model.KIND, contents)
-    keys = [r._key(model) for _ in contents]
+    keys = [r.key(model) for _ in contents]
     r.count += len(contents)
     r.digests += digests
     whose = repeat(r.organisation.pk), repeat(r.row.pk)
-    r._waiting.setdefault(model, []).extend(zip(keys, *whose, identities, *columns.values(), strict=False))
-    r._waits += len(contents)
-    if r.large and r._waits >= writing.PIECE:
-        r.write()
+    r.wait(model, [*HEAD, *columns], zip(keys, *whose, identities, *columns.values(), strict=False))
+    r.counted(len(contents))
     return keys, identities
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from arpad.store.many import add_many
 from arpad.store.models import Game
-from arpad.store.recorder import PIECE, Recorder, Ref
+from arpad.store.recorder import Recorder, Ref
 
 
 class GameFact(NamedTuple):
@@ -35,16 +34,6 @@ class Names:
     def __init__(self, refs: Sequence[Ref]) -> None:
         self.keys: list[int | None] = [*(ref.key for ref in refs), None]
         self.hex = [*(ref.uuid.hex for ref in refs), ""]
-
-
-def add_games(
-    recorder: Recorder, events: Sequence[Ref], people: Sequence[Ref], rows: Iterable[Sequence[Any]]
-) -> int:
-    """Record games given as GameFact, or as plain tuples of its fields; how many there were."""
-    rest, start = iter(rows), recorder.count
-    while block := list(islice(rest, PIECE)):
-        add_game_columns(recorder, Names(events), Names(people), list(zip(*block, strict=True)))
-    return recorder.count - start
 
 
 def add_game_columns(

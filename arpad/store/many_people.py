@@ -12,7 +12,7 @@ from arpad.store.canonical import value_text
 from arpad.store.many import add_many
 from arpad.store.models import Application, NameKey, Person, PersonName
 from arpad.store.names import name_parts
-from arpad.store.recorder import PIECE, Recorder, Ref, application_text, new_salts
+from arpad.store.recorder import NAME_KEY, PIECE, Recorder, Ref, application_text, new_salts
 
 NAMES = [
     "id", "organisation_id", "person_id", "name", "shown", "first", "salt", "recorded", "recorded_by",
@@ -34,17 +34,14 @@ def _people(r: Recorder, names: Sequence[str]) -> list[Ref]:
     order = [digest(owner, name, "sha256").hex()[:16] for name in spelt]
     columns: dict[str, Sequence[Any]] = {"name_mac": macs, "order_key": order}
     keys, identities = add_many(r, Person, columns, [[mac.hex() for mac in macs], order])
-    if r._columns.setdefault(PersonName, NAMES) != NAMES:
-        raise AssertionError("Recorder.side() writes other columns of names")
-    whose, name_keys = r.organisation.pk, [r._key(PersonName) for _ in keys]
+    whose, name_keys = r.organisation.pk, [r.key(PersonName) for _ in keys]
     when, author = r.row.recorded, r.row.author
-    r._waiting.setdefault(PersonName, []).extend(
+    r.wait(PersonName, NAMES, (
         (key, whose, person, name, True, True, salt, when, author)
         for key, person, name, salt in zip(name_keys, keys, names, salts, strict=True)
-    )
-    parts = r._waiting.setdefault(NameKey, [])
+    ))  # fmt: skip
     for key, name in zip(keys, names, strict=True):
-        parts += [(whose, key, part) for part in name_parts(name)]
+        r.wait(NameKey, NAME_KEY, [(whose, key, part) for part in name_parts(name)])
     return [Ref(Person.KIND, key, UUID(hex=one)) for key, one in zip(keys, identities, strict=True)]
 
 
@@ -62,7 +59,7 @@ def _first_ratings(
     r: Recorder, pool: Ref, people: Sequence[Ref], applications: Sequence[ApplicationValue],
     days: Sequence[int],
 ) -> None:  # fmt: skip
-    reasons = [r._reason(application.reason) for application in applications]
+    reasons = [r.reason_of(application.reason) for application in applications]
     keys, macs = (list(column) for column in zip(*reasons, strict=True))
     texts: dict[ApplicationValue, str] = {}
     contents = []

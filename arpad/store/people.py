@@ -11,13 +11,13 @@ import datetime
 import secrets
 from collections.abc import Iterable
 from typing import TypeVar
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
 from arpad.domain.problems import FATAL, Problem, Refused
 from arpad.ledger.sheet import ID_KINDS
+from arpad.store.days import today
 from arpad.store.holding import same, voided
 from arpad.store.models import (
     BirthDate,
@@ -27,7 +27,6 @@ from arpad.store.models import (
     Organisation,
     OutsideId,
     Person,
-    PersonDetail,
     PersonName,
     PersonStatus,
 )
@@ -146,7 +145,7 @@ def find_by_id(
 
     By default today, where the organisation is.
     """
-    day = day or datetime.datetime.now(ZoneInfo(organisation.time_zone)).date()
+    day = day or datetime.date.fromordinal(today(organisation))
     rows = OutsideId.objects.using(using).filter(
         organisation=organisation, kind=kind, value=plain_id(value),
         person__recording__number__isnull=False,
@@ -178,25 +177,6 @@ def set_birth(
     BirthDate.objects.using(using).update_or_create(
         organisation=organisation, person_id=person, defaults={"year": year, "day": day, **_said(by)}
     )
-
-
-def set_detail(
-    organisation: Organisation, person: int, *, by: str, sex: str | None = None, title: str | None = None,
-    federation: str | None = None, told: datetime.date | None = None, using: str = "default",
-) -> None:  # fmt: skip
-    """Sex, title, federation; None: as it was. `told`: of which day they are, by default today.
-
-    Raises Refused (`person-unknown`, `person-erased`); ValueError for a sex that is none of SEXES.
-    """
-    if sex not in (None, *SEXES):
-        raise ValueError(f"{sex!r} is none of {SEXES}")
-    _refuse_unknown(organisation, person, using)
-    values = {"sex": sex, "title": title, "federation": federation}
-    given = {name: value for name, value in values.items() if value is not None}
-    PersonDetail.objects.using(using).update_or_create(
-        organisation=organisation, person_id=person,
-        defaults={**given, "told": told or _now().date(), **_said(by)},
-    )  # fmt: skip
 
 
 def set_status(

@@ -84,7 +84,7 @@ class Draft(Recorder):
         """A draft is never sealed."""
         raise TypeError("a draft cannot be recorded; write the facts with recording()")
 
-    def _key(self, model: Any) -> int:
+    def key(self, model: Any) -> int:
         self._last -= 1
         return self._last
 

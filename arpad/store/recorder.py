@@ -15,7 +15,7 @@ import datetime
 import json
 import secrets
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -57,6 +57,7 @@ from arpad.store.sweeping import sweep as sweep
 _PART = itemgetter(2)
 ORDER = {model: place for place, model in enumerate((Text, *FACTS))}
 PIECE = 20_000  # facts written at a time in a large recording: about 150 ms
+NAME_KEY = ["organisation_id", "person_id", "part"]  # columns of NameKey
 MANY = 5_000  # facts after which the database should look at its tables anew
 
 
@@ -152,7 +153,7 @@ class Recorder:
         self.count = 0
         self.digests: list[bytes] = []
         self._waiting: dict[Any, list[tuple[Any, ...]]] = {}
-        self._columns: dict[Any, list[str]] = {NameKey: ["organisation_id", "person_id", "part"]}
+        self._columns: dict[Any, list[str]] = {}
         self._keys: dict[type[Fact], Iterator[int]] = {}
         self._blocks: dict[Any, int] = {}
         self._waits = 0
@@ -170,7 +171,7 @@ class Recorder:
             if done is not None:
                 raise AlreadyRecorded(done)
         if self.reason:
-            self.row.reason_id, self.row.reason_mac = self._reason(self.reason)
+            self.row.reason_id, self.row.reason_mac = self.reason_of(self.reason)
         try:
             with transaction.atomic(using=self.using):
                 self.row.save(using=self.using)
@@ -231,17 +232,27 @@ class Recorder:
         identity = canonical.fact_uuid(self.row.uuid, self.count, mark)
         self.count += 1
         self.digests.append(canonical.fact_digest(model.KIND, identity, content))
-        key = self._key(model)
+        key = self.key(model)
         columns = {
             "id": key, "organisation_id": self.organisation.pk, "recording_id": self.row.pk, "uuid": identity,
             **{f"{name}_id": to.key if to else None for name, to in refs.items()}, **values,
         }  # fmt: skip
         names = self._columns.setdefault(model, list(columns))
-        self._waiting.setdefault(model, []).append(tuple(columns[name] for name in names))
-        self._waits += 1
+        self.wait(model, names, [tuple(columns[name] for name in names)])
+        self.counted(1)
+        return Ref(model.KIND, key, identity)
+
+    def wait(self, model: Any, columns: list[str], rows: Iterable[tuple[Any, ...]]) -> None:
+        """Rows of a table that go with the next piece; always in the columns in which they first came."""
+        if self._columns.setdefault(model, columns) != columns:
+            raise AssertionError(f"{model.__name__} was written in other columns: {self._columns[model]}")
+        self._waiting.setdefault(model, []).extend(rows)
+
+    def counted(self, facts: int) -> None:
+        """So many facts more wait: a large recording is written in pieces."""
+        self._waits += facts
         if self.large and self._waits >= PIECE:
             self.write()
-        return Ref(model.KIND, key, identity)
 
     def person(self, name: str, order_key: str = "") -> Ref:
         """Somebody new. Whether a name is somebody known is decided before (arpad.store.people)."""
@@ -259,8 +270,8 @@ class Recorder:
             first=True,
             salt=salt,
         )
-        owner, parts = self.organisation.pk, self._waiting.setdefault(NameKey, [])
-        parts += [(owner, made.key, part) for part in sorted(name_parts(name))]
+        owner = self.organisation.pk
+        self.wait(NameKey, NAME_KEY, [(owner, made.key, part) for part in sorted(name_parts(name))])
         return made
 
     def event(self, name: str, start: int = NO_DAY) -> Ref:
@@ -284,20 +295,20 @@ class Recorder:
 
     def first_rating(self, pool: Ref, person: Ref, application: ApplicationValue, day: int = NO_DAY) -> Ref:
         """A first rating in a pool; fields not given are left out of its content, the reason is a text."""
-        text, mac = self._reason(application.reason)
+        text, mac = self.reason_of(application.reason)
         content = application_text(application._replace(reason=""))
         refs: dict[str, Ref | None] = {"pool": pool, "person": person}
         return self.add(Application, refs, day=day, content=content, reason_id=text, reason_mac=mac)
 
     def correction(self, pool: Ref, person: Ref, day: int, rating: float, reason: str = "") -> Ref:
         """The committee sets a rating; the reason is public."""
-        text, mac = self._reason(reason)
+        text, mac = self.reason_of(reason)
         refs: dict[str, Ref | None] = {"pool": pool, "person": person}
         return self.add(Correction, refs, day=day, rating=float(rating), reason_id=text, reason_mac=mac)
 
     def posting(self, pool: Ref, day: int, points: float, reason: str = "") -> Ref:
         """Points for everybody who has a rating."""
-        text, mac = self._reason(reason)
+        text, mac = self.reason_of(reason)
         return self.add(
             Posting, {"pool": pool}, day=day, points=float(points), reason_id=text, reason_mac=mac
         )
@@ -335,12 +346,12 @@ class Recorder:
 
     def side(self, model: Any, **columns: Any) -> int:
         """A row of an erasable table, written with the facts and by their author. Its key is returned."""
-        key = self._key(model)
+        key = self.key(model)
         row = {"id": key, "organisation_id": self.organisation.pk, **columns}
         if issubclass(model, Authored):
             row |= {"recorded": self.row.recorded, "recorded_by": self.row.author}
         names = self._columns.setdefault(model, list(row))
-        self._waiting.setdefault(model, []).append(tuple(row[name] for name in names))
+        self.wait(model, names, [tuple(row[name] for name in names)])
         return key
 
     def text(self, body: str) -> tuple[int, bytes]:
@@ -349,10 +360,10 @@ class Recorder:
         key = self.side(Text, uuid=uuid.uuid4(), body=body, salt=salt, erased=False)
         return key, canonical.text_mac(salt, body)
 
-    def _reason(self, reason: str) -> tuple[int | None, bytes]:
+    def reason_of(self, reason: str) -> tuple[int | None, bytes]:
         return self.text(reason) if reason else (None, b"")
 
-    def _key(self, model: Any) -> int:
+    def key(self, model: Any) -> int:
         """The next integer key of a table, from a block that is reserved."""
         keys = self._keys.get(model)
         key = next(keys, None) if keys is not None else None

@@ -10,20 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, wraps
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from arpad.rulesets.catalogue import Ruleset, find
 from arpad.store.current import settlement_of
+from arpad.store.days import today
 from arpad.store.models import Organisation, OrganisationPage, Pool, Settlement
 from arpad.web import figures
-from arpad.web.reader import Reader, find_organisation, listed, pools_for, today
+from arpad.web.ids import span
+from arpad.web.reader import Reader, find_organisation, listed, pools_for
 from arpad.web.shown import Names
+
+M = TypeVar("M", bound=Model)
 
 
 class Here:
@@ -63,6 +68,30 @@ class Here:
         """Names as this reader may see them."""
         youth = self._pool is not None and self._pool.page.youth
         return Names(self.organisation, self.page, self.reader, youth)
+
+    def find(self, rows: QuerySet[M], ident: str, field: str = "uuid") -> M | None:
+        """The newest of some facts of this organisation whose id it is; None where there is none.
+
+        field  that holds the UUID: another one's, as event__uuid, where the rows refer to the fact
+        """
+        try:
+            first, last = span(self.organisation, ident)
+        except ValueError:
+            return None
+        mine = {"organisation": self.organisation, "recording__number__isnull": False}
+        return rows.filter(**mine, **{f"{field}__range": (first, last)}).order_by("-pk").first()
+
+    def get(self, rows: QuerySet[M], ident: str, field: str = "uuid") -> M:
+        """As find(). Raises Http404."""
+        found = self.find(rows, ident, field)
+        if found is None:
+            raise Http404
+        return found
+
+    def number(self, name: str) -> int:
+        """A whole number of the query; 0 where it is none."""
+        text = self.request.GET.get(name, "")
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
 
     def url(self, name: str, *args: object) -> str:
         """The address of a page of this organisation (of this pool: names that begin with "pool-")."""

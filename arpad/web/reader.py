@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest
 
+from arpad.store.days import today
 from arpad.store.models import Organisation, OrganisationPage, Pool, PoolPage
 from arpad.web.models import ADMIN, ENTRY, OFFICER, ROLES, Role
 
@@ -35,11 +34,6 @@ class Reader(NamedTuple):
     @property
     def may_enter(self) -> bool:
         return self.may(ENTRY)
-
-
-def today(organisation: Organisation) -> int:
-    """The day it is now where the organisation is."""
-    return datetime.datetime.now(ZoneInfo(organisation.time_zone)).date().toordinal()
 
 
 def reader_of(request: HttpRequest, organisation: Organisation) -> Reader:

@@ -10,12 +10,15 @@ import datetime
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from arpad.store.bulk import select
+from arpad.store.days import today
 from arpad.store.holding import chunks, marks
 from arpad.store.models import Organisation, OrganisationPage
 from arpad.store.names import PARTICLES, folded
 from arpad.web.ids import short
-from arpad.web.reader import Reader, today
+from arpad.web.reader import Reader
 
 STRICT = {"full": 0, "initial": 1, "hidden": 2}
 LEVELS = ("full", "initial", "hidden")
@@ -29,6 +32,11 @@ class Shown(NamedTuple):
     level: str  # of LEVELS
     minor: bool  # never told to readers; pages of minors are in no index
     erased: bool = False
+
+    @property
+    def text(self) -> str:
+        """The name, or the words that stand for one that this reader may not see."""
+        return self.name or _("name not shown")
 
 
 class Names:

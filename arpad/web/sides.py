@@ -61,7 +61,7 @@ def read(here: Here, rules: Ruleset, fields: list[str], games: int = 0) -> dict[
     wanted: dict[str, str] = {}  # field -> a name to look for
     for name, text in texts.items():
         key = people.get(name, 0)
-        shown = (here.names[key].name or _("name not shown")) if key else ""
+        shown = here.names[key].text if key else ""
         if key and text in ("", shown):
             found[name] = Side(name, shown, here.names[key].id, shown, person=key)
         elif not text:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from arpad.domain.dates import read_day
-from arpad.store import asof, people
+from arpad.store import days, people
 from arpad.store.asof import as_of, known_on
 from arpad.store.check import check
 from arpad.store.lists import find_list, publish
@@ -159,7 +159,7 @@ def test_the_zone_of_the_server_is_nobodys_concern(club, zone, monkeypatch):
     publish(club.settler, day, "1")
     row = Recording.objects.get(number=earlier + 1)
     assert started <= row.recorded <= datetime.datetime.now(datetime.UTC)
-    today, seen = asof.today(organisation), set()
+    today, seen = days.today(organisation), set()
     for server in ZONES:
         zone(server)
         settler = Settler(Pool.objects.get(pk=club.pool.pk))
@@ -169,7 +169,7 @@ def test_the_zone_of_the_server_is_nobodys_concern(club, zone, monkeypatch):
         then = find_list(club.pool, day)
         assert then.published.tzinfo is not None
         seen.add(
-            (str([plain(found) for found in known]), then.published.timestamp(), asof.today(organisation))
+            (str([plain(found) for found in known]), then.published.timestamp(), days.today(organisation))
         )
         assert check(club.pool).bad is None and verify().good
     assert len(seen) == 1
@@ -184,10 +184,9 @@ def test_today_is_where_the_organisation_is(organisation, make_pool, monkeypatch
             return datetime.datetime(2030, 1, 1, 23, 30, tzinfo=datetime.UTC).astimezone(tz)
 
     fake = SimpleNamespace(datetime=Clock, date=datetime.date, UTC=datetime.UTC)
-    monkeypatch.setattr("arpad.store.asof.datetime", fake)
-    monkeypatch.setattr("arpad.store.people.datetime", fake)
+    monkeypatch.setattr("arpad.store.days.datetime", fake)
     club = Club(organisation, make_pool("us-table-tennis")).start(1)
-    assert asof.today(organisation) == read_day("2030-01-02")
+    assert days.today(organisation) == read_day("2030-01-02")
     from arpad.store.models import OutsideId
 
     who = club.people[0].key

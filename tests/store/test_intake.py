@@ -16,7 +16,7 @@ from arpad.ledger.sheet import Sheet
 from arpad.store import edits
 from arpad.store.holding import voided
 from arpad.store.intake import Request, SheetFile, plan, record
-from arpad.store.many_games import add_games
+from arpad.store.many_games import Names, add_game_columns
 from arpad.store.matching import decide
 from arpad.store.models import (
     Application as ApplicationFact,
@@ -347,7 +347,8 @@ def test_replaces_names_the_event_that_changed_its_name(pool, organisation):
 def test_a_large_file_goes_in_pieces(pool, organisation, monkeypatch):
     monkeypatch.setattr("arpad.store.intake.LARGE", 10)
     monkeypatch.setattr("arpad.store.recorder.PIECE", 7)
-    monkeypatch.setattr("arpad.store.many_games.PIECE", 7)
+    monkeypatch.setattr("arpad.store.intake.PIECE", 7)
+    monkeypatch.setattr("arpad.store.intake.PIECE", 7)
     rows = [(PLAYERS[n % 2], PLAYERS[2 + n % 2], "3-1", 1, n + 1) for n in range(40)]
     take(pool, sheet(*rows))
     assert sum(holding(organisation).values()) == 40
@@ -367,7 +368,8 @@ def test_many_games_are_the_same_facts_as_one_by_one(organisation, pool):
                 (0, DAY, 0, 1, "3-1", 5, 1, 2, 3, 4, 0.5, 19, 7),
                 (0, DAY, 2, -1, "3-1", 0, 0, 0, 0, 0, None, 0, 0),
             ]
-            assert add_games(draft, [event], people, rows) == 2
+            columns = list(zip(*rows, strict=True))
+            add_game_columns(draft, Names([event]), Names(people), columns)
         else:
             draft.game(
                 event, DAY, people[0], people[1], read_result("3-1", 5), round=1, board=2, sequence=3,

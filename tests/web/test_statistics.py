@@ -27,8 +27,8 @@ def test_the_spread_holds_everybody_who_played_last_year(site):
     page = site.get(PAGE).content.decode()
     spread = page.split("</table>")[0]
     counted = sum(int(n) for n in re.findall(r'<td class="n">(\d+)</td>', spread))
+    from arpad.store.days import today
     from arpad.store.models import Organisation
-    from arpad.web.reader import today
 
     since = today(Organisation.objects.get(slug="go")) - 365
     played = Standing.objects.filter(pool__slug="go", gone=False, last_played__gte=since, rating__gt=-(2**31))

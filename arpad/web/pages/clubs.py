@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 
 from arpad.store import current
 from arpad.store.current import Wanted
@@ -12,7 +12,7 @@ from arpad.store.models import Club
 from arpad.store.people import unlisted
 from arpad.web import figures
 from arpad.web.here import Here
-from arpad.web.ids import short, span
+from arpad.web.ids import short
 from arpad.web.pages.rating_list import rows_of
 
 MEMBERS = 500  # lines of a club's page
@@ -31,15 +31,7 @@ def clubs(here: Here) -> HttpResponse:
 
 def club(here: Here, club: str) -> HttpResponse:
     """A club's members by rating."""
-    try:
-        low, high = span(here.organisation, club)
-    except ValueError:
-        raise Http404 from None
-    row = Club.objects.filter(
-        organisation=here.organisation, uuid__range=(low, high), recording__number__isnull=False
-    ).first()
-    if row is None:
-        raise Http404
+    row = here.get(Club.objects.all(), club)
     day = datetime.date.fromordinal(here.today)
     wanted = Wanted(club=row.pk, without=tuple(unlisted(here.organisation, day)), day=day.isoformat())
     lines = current.page(here.pool, wanted, MEMBERS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any, NamedTuple
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from arpad.domain.units import NOT_RATED, UNRATED
@@ -17,7 +17,7 @@ from arpad.store.models import Event, EventInPool, Recording, Settlement
 from arpad.store.recorded import Stored, feeds_of, stored_games
 from arpad.web import bands, figures
 from arpad.web.here import Here
-from arpad.web.ids import short, span
+from arpad.web.ids import short
 from arpad.web.outgoing import links
 from arpad.web.pages.player_games import outcome_of
 from arpad.web.pages.rating_list import clubs_today
@@ -115,8 +115,7 @@ def events(here: Here) -> HttpResponse:
     rows = Event.objects.filter(organisation=here.organisation, recording__number__isnull=False)
     if query:
         rows = rows.filter(name__istartswith=query)
-    text = here.request.GET.get("skip", "")
-    skip = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+    skip = here.number("skip")
     found = [row for row in rows.exclude(name="").order_by("-start", "-pk") if row.pk in fed]
     shown = found[skip : skip + PAGE]
     return here.render(
@@ -131,16 +130,8 @@ def events(here: Here) -> HttpResponse:
 
 
 def find_event(here: Here, ident: str) -> tuple[Event, EventInPool]:
-    try:
-        low, high = span(here.organisation, ident)
-    except ValueError:
-        raise Http404 from None
-    feed = EventInPool.objects.filter(
-        pool=here.pool, event__uuid__range=(low, high), event__organisation=here.organisation,
-        recording__number__isnull=False,
-    ).select_related("event").order_by("-pk").first()  # fmt: skip
-    if feed is None:
-        raise Http404
+    """The event of an id and how it feeds the pool. Raises Http404."""
+    feed = here.get(EventInPool.objects.filter(pool=here.pool).select_related("event"), ident, "event__uuid")
     return feed.event, feed
 
 
@@ -207,7 +198,7 @@ def _wall(here: Here, event: int, games: list[Stored], steps: list[Step], person
         rank = bands.of(here.rules, one.before) if one.before is not None else None
         per = here.rules.change_per_point
         lines.append(Player(
-            one.number, shown.name or _("name not shown"), shown.id,
+            one.number, shown.text, shown.id,
             clubs[one.person][1] if one.person in clubs else "",
             bands.name(here.rules, rank, here.language) if rank else "", one.cells,
             f"{one.halves // 2}{'½' if one.halves % 2 else ''}", here.rating(one.before),
@@ -261,8 +252,8 @@ def _game_row(here: Here, game: Stored, steps: dict[tuple[int, int], Step]) -> G
 
     _outcome, text = outcome_of(played.result, True)
     return GameRow(
-        played.round, played.day, white.name or _("name not shown"), white.id,
-        (black.name or _("name not shown")) if black else _("bye"), black.id if black else "", text,
+        played.round, played.day, white.text, white.id,
+        black.text if black else _("bye"), black.id if black else "", text,
         played.stones, figures.share(one.expected, here.language) if one and rated else "", change(one),
         change(two), rated,
     )  # fmt: skip
@@ -287,8 +278,8 @@ def _surprises(here: Here, games: list[Stored], steps: dict[tuple[int, int], Ste
     per = here.rules.change_per_point
     return [
         Surprise(
-            here.names[winner].name or _("name not shown"), here.names[winner].id,
-            here.names[loser].name or _("name not shown"), figures.share(expected, here.language),
+            here.names[winner].text, here.names[winner].id,
+            here.names[loser].text, figures.share(expected, here.language),
             here.change(step.change, detail=True, per_point=per),
         )
         for expected, (winner, loser), step in sorted(found, key=lambda one: one[0])[:SURPRISES]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse
-from django.utils.translation import gettext as _
 
 from arpad.domain.dates import read_day
 from arpad.domain.units import UNRATED
@@ -59,7 +58,7 @@ def of_day(here: Here, day: int) -> HttpResponse:
         return here.render("list_away.html", status=503, day=day, past=True, tab="list")
     except NotPossible as refused:
         return here.render("list_away.html", status=409, day=day, past=True, tab="list", why=refused.message)
-    skip = _number(here.request.GET.get("skip", ""))
+    skip = here.number("skip")
     rows_shown = _lines(here, lines, skip)
     return here.render(
         "past_list.html", tab="list", past=True, day=day, known=known, published=published, rows=rows_shown,
@@ -67,10 +66,6 @@ def of_day(here: Here, day: int) -> HttpResponse:
         newer=max(0, skip - SIZE) if skip else None, ranked=figures.ranked(here.rules),
         exports=links(here, "pool-list-day-file", day), **facts,
     )  # fmt: skip
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
 
 
 def _published(found: RatingList) -> tuple[list[tuple[int, int | None, str, int]], dict[str, Any]]:
@@ -99,7 +94,7 @@ def _lines(here: Here, lines: list[tuple[int, int | None, str, int]], skip: int)
     places = _places([rating for _person, rating, _label, _games in lines[: skip + SIZE]])[skip:]
     return [
         Old(
-            place, here.names[person].name or _("name not shown"), here.names[person].id,
+            place, here.names[person].text, here.names[person].id,
             clubs[person][1] if person in clubs else "", bands.label(label, here.language),
             here.rating(rating), games, bands.of(here.rules, rating).style,
         )

@@ -133,7 +133,7 @@ def _line(here: Here, step: Step, game: Game) -> GameLine:
     rated = step.expected != NOT_RATED
     stones = 0 if not game.stones else (-game.stones if first else game.stones)
     return GameLine(
-        game.round, game.day, (shown.name or _("name not shown")) if shown else "", shown.id if shown else "",
+        game.round, game.day, shown.text if shown else "", shown.id if shown else "",
         text, outcome, stones, None if not here.rules.max_stones else not first,
         figures.share(step.expected, here.language) if rated else "",
         here.change(step.change, detail=True, per_point=here.rules.change_per_point) if rated else "", rated,

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 
 from arpad.domain.units import NOT_RATED, UNRATED
 from arpad.store import current
@@ -18,7 +17,6 @@ from arpad.store.models import Event, ListEntry, Person, RatingList
 from arpad.web import bands, figures
 from arpad.web.charts.curve import Point, curves
 from arpad.web.here import Here
-from arpad.web.ids import span
 from arpad.web.pages.player_games import CORRECTION, GAME, groups
 from arpad.web.pages.rating_list import clubs_today
 from arpad.web.worker.client import NotPossible, WorkerAway, ask
@@ -43,15 +41,7 @@ class Opponent(NamedTuple):
 
 def find_person(here: Here, ident: str) -> tuple[int, int]:
     """(key as addressed, key of the person that is kept). Raises Http404."""
-    try:
-        low, high = span(here.organisation, ident)
-    except ValueError:
-        raise Http404 from None
-    row = Person.objects.filter(
-        organisation=here.organisation, uuid__range=(low, high), recording__number__isnull=False
-    ).first()
-    if row is None:
-        raise Http404
+    row = here.get(Person.objects.all(), ident)
     return row.pk, same(here.organisation).root(row.pk)
 
 
@@ -67,11 +57,11 @@ def player(here: Here, person: str) -> HttpResponseBase:
         raise Http404
     shown = here.names[root]
     steps = current.steps(here.pool, [root])
-    skip = _number(here.request.GET.get("skip", ""))
+    skip = here.number("skip")
     events, total = groups(here, root, steps, EVENTS, skip)
     told = stories(here.pool, root)[::-1]
     response = here.render(
-        "player.html", tab="list", person=shown, name=shown.name or _("name not shown"), line=line,
+        "player.html", tab="list", person=shown, name=shown.text, line=line,
         label=bands.label(line.label, here.language), rating=here.rating(line.rating),
         ranked=figures.ranked(here.rules), provisional=bands.is_provisional(here.rules, line.games),
         place=current.places(here.pool, [line.rating])[line.rating] if line.rating is not None else None,
@@ -85,10 +75,6 @@ def player(here: Here, person: str) -> HttpResponseBase:
     if shown.minor:
         response.headers["X-Robots-Tag"] = "noindex"
     return response
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
 
 
 def _best(here: Here, steps: list[Step]) -> str:
@@ -138,11 +124,11 @@ def _published(here: Here, person: int, points: list[Point]) -> list[Point]:
         for day, rating in rows.order_by("list__day").values_list("list__day", "rating")
         if rating != UNRATED
     ]
-    values = {point.day: point.value for point in points}
-    differs = False
+    known, at, differs = None, 0, False
     for point in said:
-        known = [value for day, value in values.items() if day <= point.day]
-        differs = differs or bool(known and known[-1] != point.value)
+        while at < len(points) and points[at].day <= point.day:
+            known, at = points[at].value, at + 1
+        differs = differs or (known is not None and known != point.value)
     return said if differs else []
 
 
@@ -154,11 +140,7 @@ def _why(here: Here, person: int) -> dict[str, Any] | None:
     ident = here.request.GET.get("why", "")
     if not ident:
         return None
-    try:
-        low, high = span(here.organisation, ident)
-    except ValueError:
-        return None
-    event = Event.objects.filter(organisation=here.organisation, uuid__range=(low, high)).first()
+    event = here.find(Event.objects.all(), ident)
     if event is None:
         return None
     found: dict[str, Any] = {"event": ident, "key": event.pk, "rules": _rules(here, event)}
@@ -216,7 +198,7 @@ def _opponents(here: Here, steps: list[Step]) -> list[Opponent]:
         score = sum(_half_points(games[step.subject], person) for step in some)
         text = f"{score // 2}" + ("½" if score % 2 else "")
         expected = figures.share(sum(step.expected for step in some), here.language)
-        name = shown.name or _("name not shown")
+        name = shown.text
         found.append(Opponent(name, shown.id, len(some), text, expected, some[-1].day))
     return found
 

@@ -7,7 +7,6 @@ import re
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse
-from django.utils.translation import gettext as _
 
 from arpad.domain.units import UNRATED
 from arpad.store import current
@@ -18,7 +17,7 @@ from arpad.store.search import find
 from arpad.web import bands, figures
 from arpad.web.charts.spark import sparklines
 from arpad.web.here import Here
-from arpad.web.ids import LENGTH, short, span
+from arpad.web.ids import short
 from arpad.web.outgoing import links
 
 SIZE = 100  # lines of a page
@@ -138,19 +137,11 @@ def _cursor(here: Here, line: Line) -> str:
 
 
 def _read_cursor(here: Here, text: str) -> tuple[int, int] | None:
-    rating, dot, ident = text.rpartition(".")
-    if not dot or len(ident) != LENGTH:
+    rating, _dot, ident = text.rpartition(".")
+    if not re.fullmatch(r"-?[0-9]{1,10}", rating) or abs(int(rating)) > 2**31:
         return None
-    try:
-        low, high = span(here.organisation, ident)
-        grains = int(rating)
-    except ValueError:
-        return None
-    key = Person.objects.filter(organisation=here.organisation, uuid__range=(low, high)).values_list(
-        "pk", flat=True
-    )
-    found = key.first()
-    return None if found is None or abs(grains) > 2**31 else (grains, found)
+    person = here.find(Person.objects.only("pk"), ident)
+    return None if person is None else (int(rating), person.pk)
 
 
 # --- what is printed ------------------------------------------------------------------------------------
@@ -176,7 +167,7 @@ def rows_of(here: Here, lines: list[Line], wanted: Wanted, published: RatingList
         shown = here.names[line.person]
         club = clubs.get(line.person)
         rows.append(Row(
-            places[at], within[at], shown.name or _("name not shown"), shown.id, club[1] if club else "",
+            places[at], within[at], shown.text, shown.id, club[1] if club else "",
             club[0] if club else "", bands.label(line.label, here.language),
             here.rating(line.rating), _gain(here, line, before), sparks.get(line.person),
             line.games, line.last_played, band.style, band.rank != following.rank,

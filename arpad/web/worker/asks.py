@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from arpad.domain.problems import Refused, RuleRefusal
+from arpad.store.days import today
 from arpad.store.models import Organisation, Pool
 from arpad.store.service import Service
 from arpad.store.settle import Settler
 from arpad.web.models import ROLES
-from arpad.web.reader import Reader, page_of, today
+from arpad.web.reader import Reader, page_of
 from arpad.web.shown import Names
 from arpad.web.worker.pool_figures import comparison, pool_figures
 
@@ -65,8 +66,8 @@ class Asks:
             if history is None:
                 return None
             facts = settler.facts
-            number = facts._number["person"].get(person)
-            where = facts._number["event"].get(event) if event is not None else None
+            number = facts.number("person", person)
+            where = facts.number("event", event) if event is not None else None
             if number is None or (event is not None and where is None):
                 return None
             number = history.plan.now.person[number]
