@@ -24,6 +24,9 @@ def restore(
     if (file is None) == (export is None):
         raise typer.BadParameter("Give a FILE or --export DIR.", param_hint="'FILE'")
     start(data)
+    from arpad.store.erasure import journal_path
+
+    what = "backup" if export is None else "export"
     if export is not None:
         from arpad.store.importing import import_export
 
@@ -40,3 +43,7 @@ def restore(
     say(f"restored {counted(counts['recordings'], 'recording')}, {counted(counts['game'], 'game')}, verified")
     if erased:
         say(f"erased again: {counted(erased, 'person')}")
+    elif not journal_path().is_file():
+        say(
+            f"no erasures.jsonl in this data folder: whoever was erased after this {what} was made has a name again"
+        )

@@ -86,7 +86,7 @@ class _Person(NamedTuple):
 def _people(pool: Pool, using: str) -> list[_Person]:
     """Everybody who stands in the pool's list, rated or not. Raises Refused (`list-waiting`)."""
     if waiting(pool, using):
-        message = f"{waiting(pool, using)} recordings are not settled yet."
+        message = f"Recordings that are not settled yet: {waiting(pool, using)}."
         raise Refused(Problem("list-waiting", FATAL, message, "Settle first: arpad settle."))
     query = f"SELECT s.person_id, s.rating FROM store_standing s WHERE {STANDING}"
     rows = select(using, query, [pool.pk, pool.current, pool.current])

@@ -69,7 +69,7 @@ def _refuse(pool: Pool, day: int, using: str) -> None:
         message = f"{day_text(day)} is still to come."
         raise Refused(Problem("list-future", FATAL, message, "Publish it on its day."))
     if waiting(pool, using):
-        message = f"{waiting(pool, using)} recordings are not settled yet."
+        message = f"Recordings that are not settled yet: {waiting(pool, using)}."
         raise Refused(Problem("list-waiting", FATAL, message, "Settle first: arpad settle."))
     lists = RatingList.objects.using(using).filter(pool=pool, day=day, withdrawn=None)
     if lists.exists():
