@@ -44,6 +44,4 @@ def restore(
     if erased:
         say(f"erased again: {counted(erased, 'person')}")
     elif not journal_path().is_file():
-        say(
-            f"no erasures.jsonl in this data folder: whoever was erased after this {what} was made has a name again"
-        )
+        say(f"no erasures.jsonl in this data folder: who was erased after the {what} has a name again")
