@@ -11,7 +11,9 @@ from hypothesis import HealthCheck, settings
 
 # One process has one set of Django's settings: the site's, which are the store's and more.
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arpad.web.settings")
-os.environ.setdefault("ARPAD_DATA", tempfile.mkdtemp(prefix="arpad-tests-"))
+# A folder for each process: two that make static files in one remove each other's.
+if "PYTEST_XDIST_WORKER" in os.environ or "ARPAD_DATA" not in os.environ:
+    os.environ["ARPAD_DATA"] = tempfile.mkdtemp(prefix="arpad-tests-")
 os.environ.setdefault("ARPAD_WORKER", "inline")
 Path(os.environ["ARPAD_DATA"], "made", "static").mkdir(parents=True, exist_ok=True)
 ROOT = Path(__file__).resolve().parents[1]
